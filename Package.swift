@@ -1,0 +1,84 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Every Swift target of this package is held to the same rules.
+let strict: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .strictMemorySafety(),
+  .treatAllWarnings(as: .error),
+]
+
+func library(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
+  .testTarget(
+    name: name, dependencies: dependencies + ["TestSupport"], exclude: exclude,
+    swiftSettings: strict)
+}
+
+let package = Package(
+  name: "guise",
+  platforms: [.macOS(.v26)],
+  products: [
+    .library(
+      name: "Guise",
+      targets: [
+        "GuiseCore", "GuiseScene", "GuiseTracking", "GuiseFilters", "GuiseRendering",
+        "GuiseCodecs", "GuiseMedia", "GuisePipeline", "GuiseCatalog",
+      ]),
+    .executable(name: "guise", targets: ["guise"]),
+  ],
+  targets: [
+    // C libraries.
+    .target(name: "CKernels"),
+    .systemLibrary(name: "CLiteRT"),
+    .systemLibrary(
+      name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
+    .systemLibrary(
+      name: "CFFmpeg", pkgConfig: "libavformat",
+      providers: [.apt(["libavformat-dev", "libavcodec-dev", "libavutil-dev", "libswscale-dev"])]),
+    .systemLibrary(
+      name: "CEGL", pkgConfig: "egl", providers: [.apt(["libegl-dev", "libgles-dev"])]),
+    .systemLibrary(
+      name: "CPango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
+    .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
+
+    // Modules.
+    library("GuiseCore", []),
+    library("GuiseScene", ["GuiseCore"]),
+    library("GuiseTracking", ["GuiseCore", "CLiteRT", "CKernels"]),
+    library("GuiseFilters", ["GuiseCore", "GuiseScene"]),
+    library("GuiseRendering", ["GuiseCore", "GuiseScene", "CEGL", "CKernels"]),
+    library("GuiseCodecs", ["GuiseCore", "CVips", "CPango", "CZip"]),
+    library("GuiseMedia", ["GuiseCore", "GuiseCodecs", "CVips", "CFFmpeg", "CKernels"]),
+    library(
+      "GuisePipeline",
+      [
+        "GuiseCore", "GuiseScene", "GuiseTracking", "GuiseFilters", "GuiseRendering",
+        "GuiseCodecs", "GuiseMedia",
+      ]),
+    library("GuiseCatalog", ["GuiseCore", "GuiseFilters"]),
+    .executableTarget(
+      name: "guise", dependencies: ["GuisePipeline", "GuiseCatalog"], swiftSettings: strict),
+
+    // Tests.
+    .target(
+      name: "TestSupport", dependencies: ["GuiseCore"], path: "Tests/TestSupport",
+      swiftSettings: strict),
+    tests("GuiseCoreTests", ["GuiseCore"]),
+    tests("GuiseTrackingTests", ["GuiseTracking"]),
+    tests("GuiseFiltersTests", ["GuiseFilters"]),
+    tests("GuiseRenderingTests", ["GuiseRendering"]),
+    tests("GuiseCodecsTests", ["GuiseCodecs"]),
+    tests("GuiseMediaTests", ["GuiseMedia"]),
+    tests("GuisePipelineTests", ["GuisePipeline"]),
+    tests("CommandTests", ["guise"]),
+    tests(
+      "ConformanceTests",
+      ["GuiseTracking", "GuiseMedia", "GuiseCodecs", "GuisePipeline"]),
+    tests(
+      "GoldenTests", ["GuiseRendering", "GuiseFilters", "GuiseCodecs"], exclude: ["Goldens"]),
+  ]
+)

@@ -1,0 +1,48 @@
+/// One face in one frame: where it is, how it is shaped and what it expresses.
+///
+/// Face space is right-handed, metres: origin in the head, +x the face's own left, +y up, +z out of
+/// the face. ``transform`` maps it to camera space.
+public struct FaceAnchor: Sendable {
+  /// Stays with a face while it is tracked, also through a short loss; never reused in a run.
+  public var id: Int
+  /// Whether the face was seen in this frame; false while a lost face is held for a moment.
+  public var isTracked: Bool
+  /// How sure the landmark model is that there is a face, 0…1.
+  public var score: Float
+  /// 1 for a tracked face; falls to 0 while a lost one is held. Layers multiply their opacity by it.
+  public var presence: Float
+  /// 478 points in the picture: x and y in pixels (origin top left, centres at .5), z in the same
+  /// scale, toward the camera negative, relative to the head's centre.
+  public var landmarks: [SIMD3<Float>]
+  /// Nil where the tracker was not asked for the pose.
+  public var geometry: FaceGeometry?
+  /// Face space → camera space.
+  public var transform: Transform
+  /// Nil where the tracker was not asked for blend shapes.
+  public var blendShapes: BlendShapes?
+  /// Eye space → face space: origin in the eyeball's centre, +z out of the pupil.
+  public var leftEyeTransform: Transform
+  /// Eye space → face space: origin in the eyeball's centre, +z out of the pupil.
+  public var rightEyeTransform: Transform
+  /// Where both eyes look, in face space, metres.
+  public var lookAtPoint: SIMD3<Float>
+
+  public init(
+    id: Int, isTracked: Bool = true, score: Float = 1, presence: Float = 1,
+    landmarks: [SIMD3<Float>], geometry: FaceGeometry? = nil, transform: Transform = .identity,
+    blendShapes: BlendShapes? = nil, leftEyeTransform: Transform = .identity,
+    rightEyeTransform: Transform = .identity, lookAtPoint: SIMD3<Float> = [0, 0, 1]
+  ) {
+    self.id = id
+    self.isTracked = isTracked
+    self.score = score
+    self.presence = presence
+    self.landmarks = landmarks
+    self.geometry = geometry
+    self.transform = transform
+    self.blendShapes = blendShapes
+    self.leftEyeTransform = leftEyeTransform
+    self.rightEyeTransform = rightEyeTransform
+    self.lookAtPoint = lookAtPoint
+  }
+}
