@@ -1,3 +1,6 @@
 #pragma once
-#include <stddef.h>
-#include <stdint.h>
+
+// Pixel kernels with run-time dispatch. Each has a Swift twin that the tests compare it with.
+#include "blend.h"
+#include "convert.h"
+#include "warp.h"
