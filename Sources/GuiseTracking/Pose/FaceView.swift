@@ -27,6 +27,12 @@ struct FaceView {
   private let focalLength: SIMD2<Double>
   private let depthMean: Double
   private let depthScale: Double
+  /// How much an error in depth counts beside one of the same size in position: 1 at the picture's
+  /// centre, the sixth power of cos θ away from it, at least 0.3.
+  ///
+  /// The more the picture stretches one side of a face, the more the network's depth tilts.
+  /// Measured on photographs turned about the camera (Documentation/Conventions.md).
+  let depthWeight: Double
 
   /// Nil where a landmark or the camera is not finite, or the face is at right angles to the axis.
   init?(landmarks: [SIMD3<Float>], basis: [GeometryMetadata.BasisPoint], camera: CameraIntrinsics) {
@@ -53,6 +59,7 @@ struct FaceView {
     rotation = Rotation(turningForwardTo: direction)
     depthMean = depth / Double(FaceTopology.vertexCount)
     depthScale = 1 / (focalLength.x * stretch)
+    depthWeight = max(0.3, pow(stretch, -4))
   }
 
   /// Nil where the landmark's ray is at 90° or more from the face's.
