@@ -34,38 +34,37 @@ import Testing
     print("reference rule: \(count) faces, rotation \(rotationError), \(translationError) cm")
   }
 
-  /// Near the picture's centre, seen with the default camera, we agree with the reference.
+  /// Toward the picture's centre, seen with the default camera, we go over into the reference.
+  ///
+  /// What we differ by is what the reference is wrong by off the centre: about 0.6 of the angle
+  /// between the face's ray and the camera's axis.
   @Test(.enabled(if: PoseTestData.hasSharedFolder, "no shared test data beside the checkout"))
-  func ourPoseIsNearTheReferencesAtTheCenter() throws {
+  func ourPoseGoesOverIntoTheReferencesAtTheCenter() throws {
     let solver = PoseSolver(try PoseTestData.geometry.get())
     var pose = FacePose()
-    var (angles, distances): ([Double], [Double]) = ([], [])
+    var (worst, farthest, count) = (0.0, 0.0, 0)
     for picture in try PoseTestData.stills() {
       let camera = CameraIntrinsics(width: picture.width, height: picture.height)
       for face in picture.faces ?? [] {
         let place = SIMD3(face.matrix[0][3], face.matrix[1][3], face.matrix[2][3]) / 100
-        guard place.xy.length < 0.1 * place.z.magnitude else { continue }
+        let offAxis = atan2((place * [1, 1, 0]).length, -place.z) * 180 / .pi
+        guard offAxis < 15 else { continue }
         let landmarks = face.pixels(width: picture.width, height: picture.height)
         try #require(solver.solve(landmarks: landmarks, camera: camera, into: &pose))
-        let reference = Rotation(
-          x: [face.matrix[0][0], face.matrix[1][0], face.matrix[2][0]],
-          y: [face.matrix[0][1], face.matrix[1][1], face.matrix[2][1]],
-          z: [face.matrix[0][2], face.matrix[1][2], face.matrix[2][2]])
-        angles.append(Rotation(pose.transform).degrees(from: reference))
-        let difference = SIMD3<Double>(pose.transform.translation) - place
-        distances.append(difference.length / place.length)
+        func column(_ i: Int) -> SIMD3<Double> {
+          [face.matrix[0][i], face.matrix[1][i], face.matrix[2][i]]
+        }
+        let reference = Rotation(x: column(0), y: column(1), z: column(2))
+        let degrees = Rotation(pose.transform).degrees(from: reference)
+        let distance =
+          (SIMD3<Double>(pose.transform.translation) - place).length / place.length
+        #expect(degrees < 1.5 + 0.75 * offAxis, "\(offAxis)° off the axis in \(picture.file ?? "")")
+        #expect(distance < 0.01 + 0.003 * offAxis)
+        if offAxis < 5 { (worst, farthest) = (max(worst, degrees), max(farthest, distance)) }
+        count += 1
       }
     }
-    try #require(angles.count >= 5)
-    let (angle, distance) = (angles.sorted()[angles.count / 2], distances.sorted()[angles.count / 2])
-    print(
-      "ours to reference at the centre: \(angles.count) faces, median \(angle)° \(distance),",
-      "largest \(angles.max() ?? 0)° \(distances.max() ?? 0)")
-    #expect(angle < 2)
-    #expect(distance < 0.01)
+    #expect(count >= 20)
+    print("ours to reference within 5° of the axis: at most \(worst)°, \(farthest) of the distance")
   }
-}
-
-extension SIMD3<Double> {
-  var xy: SIMD3<Double> { [x, y, 0] }
 }

@@ -34,7 +34,8 @@ struct FaceView {
   /// Measured on photographs turned about the camera (Documentation/Conventions.md).
   let depthWeight: Double
 
-  /// Nil where a landmark or the camera is not finite, or the face is at right angles to the axis.
+  /// Nil where a landmark or the camera is not finite, where the landmarks coincide or lie on one line
+  /// in the picture, and where the face is at right angles to the axis.
   init?(landmarks: [SIMD3<Float>], basis: [GeometryMetadata.BasisPoint], camera: CameraIntrinsics) {
     focalLength = SIMD2<Double>(camera.focalLength)
     principalPoint = SIMD2<Double>(camera.principalPoint)
@@ -52,7 +53,9 @@ struct FaceView {
       center += SIMD2<Double>(landmarks[point.index].xy) * point.weight
       weight += point.weight
     }
-    let slope = (center / weight - principalPoint) / focalLength
+    center /= weight
+    guard Self.spread(landmarks, basis, about: center) > 1e-6 else { return nil }
+    let slope = (center - principalPoint) / focalLength
     let direction = SIMD3(slope.x, -slope.y, -1)
     let stretch = pow(direction.length, 1.5)
     guard sum.isFinite, stretch.isFinite, stretch < 1e4 else { return nil }
@@ -60,6 +63,21 @@ struct FaceView {
     depthMean = depth / Double(FaceTopology.vertexCount)
     depthScale = 1 / (focalLength.x * stretch)
     depthWeight = max(0.3, pow(stretch, -4))
+  }
+
+  /// How far the basis points are from lying on one line: 0 there, 1/4 where they spread alike in all
+  /// directions.
+  private static func spread(
+    _ landmarks: [SIMD3<Float>], _ basis: [GeometryMetadata.BasisPoint], about center: SIMD2<Double>
+  ) -> Double {
+    var (xx, xy, yy) = (0.0, 0.0, 0.0)
+    for point in basis {
+      let offset = SIMD2<Double>(landmarks[point.index].xy) - center
+      xx += offset.x * offset.x * point.weight
+      xy += offset.x * offset.y * point.weight
+      yy += offset.y * offset.y * point.weight
+    }
+    return (xx * yy - xy * xy) / ((xx + yy) * (xx + yy))
   }
 
   /// Nil where the landmark's ray is at 90° or more from the face's.
