@@ -85,14 +85,14 @@ struct FaceView {
     let ray = rotation.inverse(self.ray(landmark))
     guard ray.z < -1e-9 else { return nil }
     return Sight(
-      ray: [ray.x / -ray.z, ray.y / -ray.z, -1],
+      ray: SIMD3(ray.x / -ray.z, ray.y / -ray.z, -1),
       relativeDepth: (Double(landmark.z) - depthMean) * depthScale)
   }
 
   /// The ray of a landmark in the real camera, at z = −1.
   func ray(_ landmark: SIMD3<Float>) -> SIMD3<Double> {
     let slope = (SIMD2<Double>(landmark.xy) - principalPoint) / focalLength
-    return [slope.x, -slope.y, -1]
+    return SIMD3(slope.x, -slope.y, -1)
   }
 
   /// Depth as a multiple of the mean depth: 1 + `relativeDepth`.

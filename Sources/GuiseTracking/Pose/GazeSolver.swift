@@ -68,7 +68,7 @@ struct GazeSolver: Sendable {
       let lids = pose.vertices[eye.upperLid] - pose.vertices[eye.lowerLid]
       let center = (outer + inner) / 2 + Self.centerOffset * SIMD3(eye.side, 1, 1)
       guard landmarks.count >= FaceTopology.landmarkCount else {
-        return Gaze(center: center, direction: [0, 0, 1])
+        return Gaze(center: center, direction: SIMD3(0, 0, 1))
       }
       let ray = rotation.inverse(view.ray(landmarks[eye.irisCenter])).normalized
       let along = (center - camera).dot(ray)

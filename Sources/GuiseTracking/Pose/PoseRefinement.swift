@@ -125,6 +125,8 @@ private struct NormalEquations {
       for k in row + 1..<6 { vector[row] -= lower[k][row] * vector[k] }
       vector[row] /= lower[row][row]
     }
-    return ([vector[0], vector[1], vector[2]], [vector[3], vector[4], vector[5]])
+    return (
+      SIMD3(vector[0], vector[1], vector[2]), SIMD3(vector[3], vector[4], vector[5])
+    )
   }
 }

@@ -54,7 +54,8 @@ struct SimilarityFit {
     else { return nil }
     // Horn's N, for quaternions (x, y, z, w).
     let eigen = SymmetricEigen(
-      diagonal: [sx.x - sy.y - sz.z, sy.y - sx.x - sz.z, sz.z - sx.x - sy.y, sx.x + sy.y + sz.z],
+      diagonal: SIMD4(
+        sx.x - sy.y - sz.z, sy.y - sx.x - sz.z, sz.z - sx.x - sy.y, sx.x + sy.y + sz.z),
       xy: sx.y + sy.x, xz: sz.x + sx.z, yz: sy.z + sz.y,
       xw: sy.z - sz.y, yw: sz.x - sx.z, zw: sx.y - sy.x)
     // The largest eigenvalue is Σ w · rotation(source) · target about the means; where another
