@@ -68,7 +68,8 @@ public struct LandmarkModelBundle: Sendable {
     detector = try model("face_detector.tflite")
     landmarks = try model("face_landmarks_detector.tflite")
     blendShapes = try model("face_blendshapes.tflite")
-    geometry = try GeometryMetadata(part("geometry_pipeline_metadata_landmarks.binarypb"))
+    geometry = try GeometryMetadata(
+      parsing: [UInt8](part("geometry_pipeline_metadata_landmarks.binarypb")))
     topology = geometry.topology
   }
 

@@ -16,7 +16,10 @@
   /// A copy.
   convenience init(_ bytes: ArraySlice<UInt8>) {
     self.init(count: bytes.count)
-    unsafe bytes.withUnsafeBytes { unsafe base.copyMemory(from: $0.baseAddress ?? base, byteCount: $0.count) }
+    unsafe bytes.withUnsafeBytes { source in
+      guard let start = source.baseAddress else { return }
+      unsafe base.copyMemory(from: start, byteCount: source.count)
+    }
   }
 
   deinit {

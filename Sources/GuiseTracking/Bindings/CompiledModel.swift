@@ -89,7 +89,7 @@ import Foundation
     self.name = name
     self.environment = environment
     let library = environment.library
-    let functions = unsafe library.functions
+    let functions = library.functions
     try unsafe library.check(
       functions.createModelFromBuffer(environment.handle, bytes.base, bytes.count, &model),
       "read model \(name)", code: .invalidBundle)
@@ -169,7 +169,7 @@ extension LiteRtLayout {
   fileprivate init(shape: [Int]) {
     self.init()
     rank = UInt32(shape.count)
-    withUnsafeMutableBytes(of: &dimensions) { bytes in
+    unsafe withUnsafeMutableBytes(of: &dimensions) { bytes in
       let sizes = unsafe bytes.bindMemory(to: Int32.self)
       for (axis, size) in shape.enumerated() { unsafe sizes[axis] = Int32(size) }
     }
@@ -177,7 +177,7 @@ extension LiteRtLayout {
 
   /// Its sizes; 1 for one that the model leaves open.
   fileprivate var shape: [Int] {
-    withUnsafeBytes(of: dimensions) { bytes in
+    unsafe withUnsafeBytes(of: dimensions) { bytes in
       let sizes = unsafe bytes.bindMemory(to: Int32.self)
       return (0..<min(Int(rank), Int(kLiteRtMaximumRank))).map { unsafe max(Int(sizes[$0]), 1) }
     }

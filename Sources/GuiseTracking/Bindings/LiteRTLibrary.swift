@@ -32,7 +32,7 @@ import Synchronization
         "LiteRT, which runs the face models, can't be loaded: \(reason). "
           + "Run `make setup` to install it.")
     }
-    var functions = unsafe LiteRtFunctions()
+    var functions = LiteRtFunctions()
     if let missing = unsafe LiteRtLoadFunctions(handle, &functions) {
       let symbol = unsafe String(cString: missing)
       unsafe dlclose(handle)
@@ -41,7 +41,7 @@ import Synchronization
         "\(name) is not the LiteRT that is needed (2.3): it has no function \(symbol). "
           + "Run `make setup` to install the right one.")
     }
-    unsafe self.functions = functions
+    self.functions = functions
   }
 
   /// Throws unless a call succeeded.

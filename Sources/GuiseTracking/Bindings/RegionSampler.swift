@@ -35,7 +35,7 @@ enum RegionSampler {
     area.scale = range.upperBound - range.lowerBound
     area.offset = range.lowerBound
     withSource(frame) { source in
-      var source = unsafe source
+      var source = source
       unsafe output.withUnsafeMutableBufferPointer { target in
         guard let base = target.baseAddress else { return }
         unsafe guise_warp(&source, &area, base)
@@ -76,25 +76,26 @@ enum RegionSampler {
     let frame = copy frame
     let format = frame.format
     let color = frame.color.resolved(height: frame.height, isYUV: format.isYUV)
-    var source = unsafe GuiseWarpSource()
-    unsafe source.width = Int32(frame.width)
-    unsafe source.height = Int32(frame.height)
-    unsafe source.bytes_per_sample = Int32(format.bytesPerSample)
-    unsafe source.bit_depth = Int32(format.bitDepth)
-    unsafe source.layout = Int32(layout(format).rawValue)
-    unsafe source.rounds = !format.isYUV && format.bitDepth == 8 ? 1 : 0
-    unsafe source.chroma_shift_x = Int32(format.chromaShift.x)
-    unsafe source.chroma_shift_y = Int32(format.chromaShift.y)
+    var source = GuiseWarpSource()
+    source.width = Int32(frame.width)
+    source.height = Int32(frame.height)
+    source.bytes_per_sample = Int32(format.bytesPerSample)
+    source.bit_depth = Int32(format.bitDepth)
+    source.layout = Int32(layout(format).rawValue)
+    source.rounds = !format.isYUV && format.bitDepth == 8 ? 1 : 0
+    source.chroma_shift_x = Int32(format.chromaShift.x)
+    source.chroma_shift_y = Int32(format.chromaShift.y)
     let offset = chromaOffset(color.chromaSiting, format: format)
-    unsafe source.chroma_offset_x = offset.x
-    unsafe source.chroma_offset_y = offset.y
-    let matrix = SampleMatrix(format: format, color: color).rows
-    unsafe withUnsafeMutableBytes(of: &source.matrix) { bytes in
-      let values = unsafe bytes.bindMemory(to: Float.self)
-      for row in 0..<3 {
-        for column in 0..<4 { unsafe values[row * 4 + column] = Float(matrix[row][column]) }
-      }
-    }
+    source.chroma_offset_x = offset.x
+    source.chroma_offset_y = offset.y
+    let matrix = SampleMatrix(format: format, color: color)
+    let (red, green, blue) = (
+      SIMD4<Float>(matrix.red), SIMD4<Float>(matrix.green), SIMD4<Float>(matrix.blue)
+    )
+    source.matrix = (
+      red.x, red.y, red.z, red.w, green.x, green.y, green.z, green.w, blue.x, blue.y, blue.z,
+      blue.w
+    )
     unsafe withUnsafeMutableBytes(of: &source.planes) { planes in
       unsafe withUnsafeMutableBytes(of: &source.row_bytes) { rows in
         for plane in 0..<format.planeCount {
@@ -106,9 +107,9 @@ enum RegionSampler {
       }
     }
     let chroma = format.planeSize(1, width: frame.width, height: frame.height)
-    unsafe source.chroma_width = Int32(chroma.width)
-    unsafe source.chroma_height = Int32(chroma.height)
-    return withExtendedLifetime(frame.storage) { unsafe body(source) }
+    source.chroma_width = Int32(chroma.width)
+    source.chroma_height = Int32(chroma.height)
+    return withExtendedLifetime(frame.storage) { body(source) }
   }
 
   private static func layout(_ format: PixelFormat) -> GuiseWarpLayout {

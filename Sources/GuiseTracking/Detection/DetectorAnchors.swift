@@ -6,13 +6,16 @@
 enum DetectorAnchors {
   static let count = 896
 
-  static let all: [SIMD2<Float>] = [(cells: 16, perCell: 2), (cells: 8, perCell: 6)].flatMap {
-    (cells, perCell) in
-    (0..<cells).flatMap { y in
-      (0..<cells).flatMap { x in
-        repeatElement(
-          (SIMD2(Float(x), Float(y)) + 0.5) / Float(cells), count: perCell)
+  static let all: [SIMD2<Float>] = grid(cells: 16, perCell: 2) + grid(cells: 8, perCell: 6)
+
+  private static func grid(cells: Int, perCell: Int) -> [SIMD2<Float>] {
+    var anchors: [SIMD2<Float>] = []
+    for y in 0..<cells {
+      for x in 0..<cells {
+        let center = (SIMD2(Float(x), Float(y)) + 0.5) / Float(cells)
+        anchors += repeatElement(center, count: perCell)
       }
     }
+    return anchors
   }
 }
