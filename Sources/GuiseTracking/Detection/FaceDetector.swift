@@ -32,9 +32,8 @@ final class FaceDetector {
   func detect(in frame: borrowing Frame) throws(TrackingError) -> [FaceDetection] {
     let region = Region.whole(frame.displaySize)
     model.withInput(0) { input in
-      RegionSampler.sample(
-        frame, region: region, width: Self.inputSize, height: Self.inputSize, border: .black,
-        range: Self.inputRange, subsamples: 1, into: &input)
+      RegionSampler.sampleLetterboxed(
+        frame, inputSize: Self.inputSize, range: Self.inputRange, into: &input)
     }
     return try detect(in: region)
   }
