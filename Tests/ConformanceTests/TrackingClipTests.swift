@@ -24,7 +24,7 @@ struct TrackingClipTests {
     let clip = try DecodedClip(url, width: reference.width, height: reference.height, times: reference.frames.map(\.time), limit: reference.frames.count)
     var options = TrackingOptions(mode: .streaming, maximumFaceCount: count)
     options.tuning.smooths = smooths
-    if count > 1 { options.tuning.detectionInterval = .zero }
+    if count > 1 { options.tuning.detectionInterval = .zero; options.tuning.followsDetections = true }
     options.tuning.holdDuration = .zero
     let tracker = try FaceTracker(bundle: .installed(), options: options)
     var agree = 0
