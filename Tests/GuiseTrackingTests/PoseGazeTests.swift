@@ -1,5 +1,6 @@
 import Foundation
 import GuiseCore
+import TestSupport
 import Testing
 
 @testable import GuiseTracking
@@ -103,20 +104,21 @@ import Testing
   }
 
   /// On a real face that looks about, the eyes agree with the reference's blend shapes.
-  @Test(.enabled(if: PoseTestData.hasSharedFolder, "no shared test data beside the checkout"))
+  @Test(.enabled(if: SharedData.isPresent, PoseTestData.absence))
   func gazeFollowsTheReferencesBlendShapes() throws {
-    let video = try PoseTestData.video("greenscreen_gaze_smile.mp4")
+    let video = try ReferenceResult(
+      SharedData.url("video/greenscreen_gaze_smile.mp4.mp.json.gz"))
     let solver = PoseSolver(try PoseTestData.geometry.get())
     let camera = CameraIntrinsics(width: video.width, height: video.height)
     var pose = FacePose()
     var gaze: [[Double]] = Array(repeating: [], count: 4)
     var shapes = gaze
-    for face in (video.frames ?? []).compactMap(\.faces.first) {
+    for face in video.frames.compactMap(\.faces.first) {
       let landmarks = face.pixels(width: video.width, height: video.height)
       try #require(solver.solve(landmarks: landmarks, camera: camera, into: &pose))
       let left = SIMD3<Double>(pose.leftEyeTransform.columns.2.xyz)
       let right = SIMD3<Double>(pose.rightEyeTransform.columns.2.xyz)
-      func shape(_ name: String) -> Double { face.blendshapes[name] ?? .nan }
+      func shape(_ name: String) -> Double { Double(face.blendShapes[name] ?? .nan) }
       // +x is the person's own left: out for the left eye, in for the right one.
       gaze[0].append(atan2(left.x, left.z))
       shapes[0].append(shape("eyeLookOutLeft") - shape("eyeLookInLeft"))
@@ -132,7 +134,6 @@ import Testing
     for horizontal in correlations.prefix(2) { #expect(horizontal > 0.97) }
     // In the blink, gaze fades to straight ahead and the blend shapes say down.
     for vertical in correlations.suffix(2) { #expect(vertical > 0.88) }
-    print("gaze to blend shapes, correlation:", correlations)
   }
 
   private static func correlation(_ a: [Double], _ b: [Double]) -> Double {

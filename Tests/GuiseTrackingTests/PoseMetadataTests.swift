@@ -1,5 +1,6 @@
 import Foundation
 import GuiseCore
+import TestSupport
 import Testing
 
 @testable import GuiseTracking
@@ -18,11 +19,10 @@ import Testing
   }
 
   /// The mesh is that of the canonical model as MediaPipe publishes it; there, v runs upward.
-  @Test(.enabled(if: PoseTestData.hasSharedFolder, "no shared test data beside the checkout"))
+  @Test(.enabled(if: SharedData.isPresent, PoseTestData.absence))
   func meshIsThePublishedModel() throws {
     let topology = try PoseTestData.geometry.get().topology
-    let url = try #require(PoseTestData.sharedFolder)
-      .appendingPathComponent("gltf/mediapipe/canonical_face_model.obj")
+    let url = try SharedData.url("gltf/mediapipe/canonical_face_model.obj")
     var positions: [SIMD3<Float>] = []
     var coordinates: [SIMD2<Float>] = []
     var triangles: [UInt16] = []
@@ -77,11 +77,6 @@ import Testing
         #expect(geometry.topology.neutralVertices.allSatisfy { $0.length < 2 })
       }
     }
-  }
-
-  /// A message of one field of bytes after another.
-  private static func message(_ fields: [(number: UInt8, bytes: [UInt8])]) -> [UInt8] {
-    fields.flatMap { [$0.number << 3 | 2, UInt8($0.bytes.count)] + $0.bytes }
   }
 
   @Test(
