@@ -42,7 +42,10 @@ let package = Package(
     .systemLibrary(
       name: "CEGL", pkgConfig: "egl", providers: [.apt(["libegl-dev", "libgles-dev"])]),
     .systemLibrary(
-      name: "CPango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
+      name: "CFreeType", pkgConfig: "harfbuzz",
+      providers: [.apt(["libharfbuzz-dev", "libfreetype-dev"])]),
+    .systemLibrary(
+      name: "CLittleCMS", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"])]),
     .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
 
     // Modules.
@@ -51,8 +54,8 @@ let package = Package(
     library("GuiseTracking", ["GuiseCore", "CLiteRT", "CKernels"]),
     library("GuiseFilters", ["GuiseCore", "GuiseScene"]),
     library("GuiseRendering", ["GuiseCore", "GuiseScene", "CEGL", "CKernels"]),
-    library("GuiseCodecs", ["GuiseCore", "CVips", "CPango", "CZip"]),
-    library("GuiseMedia", ["GuiseCore", "GuiseCodecs", "CVips", "CFFmpeg", "CKernels"]),
+    library("GuiseCodecs", ["GuiseCore", "CVips", "CLittleCMS", "CFreeType", "CZip", "CKernels"]),
+    library("GuiseMedia", ["GuiseCore", "GuiseCodecs", "CFFmpeg", "CKernels"]),
     library(
       "GuisePipeline",
       [
@@ -72,7 +75,7 @@ let package = Package(
     tests("GuiseFiltersTests", ["GuiseFilters"]),
     tests("GuiseRenderingTests", ["GuiseRendering"]),
     tests("GuiseCodecsTests", ["GuiseCodecs"]),
-    tests("GuiseMediaTests", ["GuiseMedia"]),
+    tests("GuiseMediaTests", ["GuiseMedia", "GuiseCodecs"]),
     tests("GuisePipelineTests", ["GuisePipeline"]),
     tests("CommandTests", ["guise"]),
     tests(
