@@ -57,7 +57,7 @@ let package = Package(
     library("GuiseFilters", ["GuiseCore", "GuiseScene"]),
     library("GuiseRendering", ["GuiseCore", "GuiseScene", "CEGL", "CKernels"]),
     library("GuiseCodecs", ["GuiseCore", "CVips", "CPango", "CZip"]),
-    library("GuiseMedia", ["GuiseCore", "GuiseCodecs", "CVips", "CFFmpeg", "CKernels"]),
+    library("GuiseMedia", ["GuiseCore", "GuiseCodecs", "CFFmpeg", "CKernels"]),
     library(
       "GuisePipeline",
       [
