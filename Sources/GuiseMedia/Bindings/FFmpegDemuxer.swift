@@ -78,8 +78,7 @@ import Foundation
     guard index >= 0,
       unsafe stream(Int(index)).pointee.disposition & AV_DISPOSITION_ATTACHED_PIC == 0
     else {
-      throw MediaError(
-        code: .noVideo, message: "\(url.path): there is no video in it, only \(contents)")
+      throw MediaError(.noPicture, "\(url.lastPathComponent): there is no video in it, only \(contents)")
     }
     return Int(index)
   }
@@ -107,31 +106,25 @@ import Foundation
   // MARK: Opening
 
   private static func checkIsReadableFile(_ url: URL) throws(MediaError) {
+    let name = url.lastPathComponent
     guard url.isFileURL else {
-      throw MediaError(code: .unsupported, message: "\(url): only files can be read")
+      throw MediaError(.unsupported, "\(url): only files can be read")
     }
     var status = stat()
     guard unsafe stat(url.path, &status) == 0 else {
-      let isMissing = errno == ENOENT || errno == ENOTDIR
-      throw MediaError(
-        code: isMissing ? .notFound : .unreadable,
-        message: "\(url.path): \(unsafe String(cString: strerror(errno)))", status: errno)
+      throw MediaError(errno: errno, name: name, action: .read)
     }
     switch status.st_mode & S_IFMT {
     case S_IFREG: break
-    case S_IFDIR:
-      throw MediaError(code: .unreadable, message: "\(url.path): is a folder, not a video")
+    case S_IFDIR: throw MediaError(.notAFile, "\(name): is a folder, not a video")
     default:
-      throw MediaError(
-        code: .unreadable, message: "\(url.path): is not a regular file; save it to one first")
+      // A pipe or a device can't be sought in, and may never end.
+      throw MediaError(.notAFile, "\(name): is not an ordinary file; save it to one first")
     }
     guard unsafe access(url.path, R_OK) == 0 else {
-      throw MediaError(
-        code: .unreadable, message: "\(url.path): no permission to read it", status: EACCES)
+      throw MediaError(errno: errno, name: name, action: .read)
     }
-    guard status.st_size > 0 else {
-      throw MediaError(code: .damaged, message: "\(url.path): is empty (0 bytes)")
-    }
+    guard status.st_size > 0 else { throw MediaError(.empty, "\(name): is empty (0 bytes)") }
   }
 
   private static func openingError(
@@ -139,20 +132,15 @@ import Foundation
   ) -> MediaError {
     if interruption.shouldStop {
       return interruption.isCancelled
-        ? MediaError(code: .cancelled, message: "\(url.path): cancelled", status: status)
-        : MediaError(
-          code: .damaged, message: "\(url.path): opening it took too long", status: status)
+        ? MediaError(.cancelled, "\(url.lastPathComponent): cancelled", status: status)
+        : MediaError(.damaged, "\(url.lastPathComponent): opening it took too long", status: status)
     }
     if guise_errno_of(status) == EINVAL {
       // What `format_whitelist` answers with.
-      return MediaError(
-        code: .unsupported,
-        message: "\(url.path): is not a video format that is read (playlists are not)",
+      return MediaError(.unknownFormat, "\(url.lastPathComponent): is not a video format that is read (playlists are not)",
         status: status)
     }
-    return MediaError(
-      code: .damaged,
-      message: "\(url.path): is not a video, or it is cut off or damaged (\(FFmpeg.text(status)))",
+    return MediaError(.damaged, "\(url.lastPathComponent): is not a video, or it is cut off or damaged (\(FFmpeg.text(status)))",
       status: status)
   }
 
@@ -161,7 +149,7 @@ import Foundation
     let count = streamCount
     var options = unsafe [OpaquePointer?](repeating: nil, count: count)
     for index in 0..<count {
-      unsafe av_dict_set_int(&options[index], "max_pixels", Int64(pixelLimit), 0)
+      unsafe av_dict_set_int(&options[index], "max_pixels", Int64(Int32(clamping: pixelLimit)), 0)
       unsafe av_dict_set(&options[index], "threads", "1", 0)
     }
     let status = unsafe options.withUnsafeMutableBufferPointer { buffer in

@@ -22,8 +22,6 @@ import GuiseCore
   private let inputHeight: Int
   private let codec: AVCodecID
   private let scaler: FFmpegScaler?
-  /// Brings pictures that differ from the first one to its format and size.
-  private var conformer: FFmpegScaler?
 
   /// - Parameter frame: the first picture, after which all frames are made.
   init(
@@ -49,26 +47,6 @@ import GuiseCore
     }
     color.chromaSiting = orientation.turned(color.chromaSiting)
     self.color = color
-  }
-
-  /// Whether a picture has the format and size of the first one.
-  func matches(_ frame: FFmpegFrame) -> Bool {
-    unsafe frame.pointer.pointee.format == inputFormat.rawValue
-      && frame.pointer.pointee.width == Int32(inputWidth)
-      && frame.pointer.pointee.height == Int32(inputHeight)
-  }
-
-  /// Brings a picture to the format and size of the first one, in place.
-  func conform(_ frame: FFmpegFrame) throws(MediaError) {
-    let color = ColorDescription(frame, codec: codec)
-    let conformer =
-      self.conformer
-      ?? FFmpegScaler(format: inputFormat, width: inputWidth, height: inputHeight, color: color)
-    self.conformer = conformer
-    let converted = try conformer.convert(frame, color: color)
-    frame.clear()
-    try unsafe FFmpeg.check(
-      av_frame_ref(frame.pointer, converted.pointer), .tooLarge, "no memory for a picture")
   }
 
   /// An upright frame with a picture's pixels; its time is left at zero.
@@ -155,7 +133,7 @@ import GuiseCore
     to output: UnsafeMutablePointer<UInt8>, rowBytes outputRowBytes: Int,
     _ orientation: PictureOrientation
   ) {
-    let (first, step) = start(orientation)
+    let (first, step) = unsafe start(orientation)
     if orientation.swapsAxes {
       let row = orientation.mirrorsX ? width - 1 : 0
       unsafe transpose(
@@ -181,7 +159,7 @@ import GuiseCore
     to output: UnsafeMutablePointer<UInt8>, rowBytes outputRowBytes: Int, height outputHeight: Int,
     _ orientation: PictureOrientation
   ) {
-    let (first, step) = start(orientation)
+    let (first, step) = unsafe start(orientation)
     let row = orientation.mirrorsX ? outputHeight - 1 : 0
     unsafe transpose(
       from: first, step: step, to: output + row * outputRowBytes,

@@ -35,7 +35,7 @@ enum FFmpeg {
       case ENOSPC, EDQUOT, EFBIG: .diskFull
       default: status == guise_error_exit ? .cancelled : code
       }
-    return MediaError(code: code, message: "\(message) (\(text(status)))", status: status)
+    return MediaError(code, "\(message) (\(text(status)))", status: status)
   }
 
   /// A pointer that FFmpeg returns only when it has memory for it.
@@ -100,22 +100,19 @@ extension Rational {
 
   func clear() { unsafe av_packet_unref(pointer) }
 
+  /// In ticks of whoever made the packet.
+  var stamps: (decoding: Int64, showing: Int64) {
+    unsafe (pointer.pointee.dts, pointer.pointee.pts)
+  }
+
+  /// In ticks of whoever made the packet.
+  var duration: Int64 {
+    get { unsafe pointer.pointee.duration }
+    set { unsafe pointer.pointee.duration = newValue }
+  }
+
   deinit {
     var pointer: UnsafeMutablePointer<AVPacket>? = unsafe pointer
     unsafe av_packet_free(&pointer)
-  }
-}
-
-/// An `AVFrame` that is used again and again.
-@safe final class FFmpegFrame {
-  let pointer: UnsafeMutablePointer<AVFrame>
-
-  init() { unsafe pointer = FFmpeg.allocated(av_frame_alloc()) }
-
-  func clear() { unsafe av_frame_unref(pointer) }
-
-  deinit {
-    var pointer: UnsafeMutablePointer<AVFrame>? = unsafe pointer
-    unsafe av_frame_free(&pointer)
   }
 }

@@ -1,4 +1,5 @@
 internal import CFFmpeg
+import Foundation
 
 /// Decodes one video stream of a demuxer.
 @safe final class FFmpegVideoDecoder {
@@ -23,35 +24,36 @@ internal import CFFmpeg
   ) throws(MediaError) {
     self.demuxer = demuxer
     self.streamIndex = streamIndex
-    let path = demuxer.url.path
+    let name = demuxer.url.lastPathComponent
     let stream = unsafe demuxer.stream(streamIndex)
-    let parameters = unsafe stream.pointee.codecpar.pointee
-    let pixels = Int(parameters.width).multipliedReportingOverflow(by: Int(parameters.height))
+    let (width, height, codecID) = unsafe (
+      Int(stream.pointee.codecpar.pointee.width), Int(stream.pointee.codecpar.pointee.height),
+      stream.pointee.codecpar.pointee.codec_id
+    )
+    let pixels = width.multipliedReportingOverflow(by: height)
     guard !pixels.overflow, pixels.partialValue <= options.pixelLimit else {
-      throw MediaError(
-        code: .tooLarge,
-        message: "\(path): \(parameters.width)×\(parameters.height) pixels; "
+      throw MediaError(.tooLarge, "\(name): \(width)×\(height) pixels; "
           + "the limit is \(options.pixelLimit) in all")
     }
-    guard let codec = unsafe avcodec_find_decoder(parameters.codec_id) else {
-      throw MediaError(
-        code: .unsupported,
-        message: "\(path): no decoder for its video (\(FFmpeg.codecName(parameters.codec_id)))")
+    guard let codec = unsafe avcodec_find_decoder(codecID) else {
+      throw MediaError(.unsupported, "\(name): no decoder for its video (\(FFmpeg.codecName(codecID)))")
     }
     unsafe context = FFmpeg.allocated(avcodec_alloc_context3(codec))
     try unsafe FFmpeg.check(
       avcodec_parameters_to_context(context, stream.pointee.codecpar), .damaged,
-      "\(path): its video is described wrongly")
+      "\(name): its video is described wrongly")
     unsafe context.pointee.pkt_timebase = stream.pointee.time_base
     unsafe context.pointee.max_pixels = Int64(options.pixelLimit)
-    unsafe context.pointee.thread_count = Int32(
-      options.decoderThreadCount > 0 ? options.decoderThreadCount : min(Int(av_cpu_count()), 8))
+    let threadCount =
+      options.decoderThreadCount > 0
+      ? options.decoderThreadCount : min(ProcessInfo.processInfo.activeProcessorCount, 8)
+    unsafe context.pointee.thread_count = Int32(clamping: threadCount)
     unsafe context.pointee.thread_type = FF_THREAD_FRAME | FF_THREAD_SLICE
     // A damaged picture is better than a missing one.
     unsafe context.pointee.flags |= Int32(AV_CODEC_FLAG_OUTPUT_CORRUPT)
     try unsafe FFmpeg.check(
       avcodec_open2(context, codec, nil), .damaged,
-      "\(path): its video (\(FFmpeg.codecName(parameters.codec_id))) can't be decoded")
+      "\(name): its video (\(FFmpeg.codecName(codecID))) can't be decoded")
   }
 
   deinit {
@@ -96,7 +98,7 @@ internal import CFFmpeg
           continue
         }
         if demuxer.interruption.isCancelled {
-          throw MediaError(code: .cancelled, message: "\(demuxer.url.path): cancelled")
+          throw MediaError(.cancelled, "\(demuxer.url.lastPathComponent): cancelled")
         }
         if status != guise_error_end_of_file { readFailure = status }
         try drain()
@@ -130,9 +132,7 @@ internal import CFFmpeg
   private func countFruitless() throws(MediaError) {
     fruitlessPackets += 1
     guard fruitlessPackets <= Self.fruitlessPacketLimit else {
-      throw MediaError(
-        code: .damaged,
-        message: "\(demuxer.url.path): no picture in \(Self.fruitlessPacketLimit) packets")
+      throw MediaError(.damaged, "\(demuxer.url.lastPathComponent): no picture in \(Self.fruitlessPacketLimit) packets")
     }
   }
 }

@@ -26,7 +26,10 @@ struct PictureOrientation: Hashable, Sendable {
   /// - Parameter matrix: nine numbers as in ISO/IEC 14496-12, 8.3.2 (`a b u c d v x y w`): a stored
   ///   point (p, q) is shown at (a·p + c·q + x, b·p + d·q + y).
   init(displayMatrix matrix: [Int32]) {
-    guard matrix.count == 9 else { return }
+    guard matrix.count == 9 else {
+      self.init()
+      return
+    }
     let (a, b, c, d) = (Int(matrix[0]), Int(matrix[1]), Int(matrix[3]), Int(matrix[4]))
     if abs(a) + abs(d) >= abs(b) + abs(c) {
       self.init(mirrorsX: a < 0, mirrorsY: d < 0)

@@ -46,6 +46,42 @@ struct VideoEncoding: Hashable, Sendable {
     addEffort(options.effort)
   }
 
+  /// The options for one video.
+  ///
+  /// - Parameter threadCount: 0 for as many as the encoder likes.
+  func options(for info: VideoInfo, threadCount: Int) -> [String: String] {
+    var options = options
+    if codec == .hevc {
+      // x265 takes these by its own names only.
+      var parameters = [options["x265-params"]].compactMap(\.self)
+      if threadCount > 0 { parameters.append("pools=\(threadCount)") }
+      parameters += info.highDynamicRange.map(Self.parameters) ?? []
+      options["x265-params"] = parameters.joined(separator: ":")
+    }
+    return options
+  }
+
+  /// What x265 writes as the SEI messages of SMPTE ST 2086 and CTA-861.3.
+  private static func parameters(_ metadata: HighDynamicRangeMetadata) -> [String] {
+    var parameters = ["hdr10=1"]
+    if let primaries = metadata.primaries, let luminance = metadata.luminance,
+      luminance.count == 2
+    {
+      func point(_ xy: [Rational]) -> String {
+        "(" + xy.map { "\(Int(($0.value * 50_000).rounded()))" }.joined(separator: ",") + ")"
+      }
+      let (low, high) = (luminance[0].value * 10_000, luminance[1].value * 10_000)
+      parameters.append(
+        "master-display=G\(point(primaries.green))B\(point(primaries.blue))"
+          + "R\(point(primaries.red))WP\(point(primaries.white))"
+          + "L(\(Int(high.rounded())),\(Int(low.rounded())))")
+    }
+    if metadata.maximumContentLight > 0 || metadata.maximumAverageLight > 0 {
+      parameters.append("max-cll=\(metadata.maximumContentLight),\(metadata.maximumAverageLight)")
+    }
+    return parameters
+  }
+
   private mutating func addRate(_ options: VideoWritingOptions) {
     let below = Double(VideoWritingOptions.defaultQuality - (options.quality ?? 80))
     switch (codec, options.compression) {
