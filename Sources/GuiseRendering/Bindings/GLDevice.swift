@@ -66,9 +66,8 @@ final class GLDevice {
     glDisable(GLenum(GL_DITHER))
     glDepthFunc(GLenum(GL_LESS))
     glBlendFunc(GLenum(GL_ONE), GLenum(GL_ONE_MINUS_SRC_ALPHA))
-    // Steep occluders stand further back, by what depth changes within a sample.
-    glPolygonOffset(1, 1)
-    glEnable(GLenum(GL_POLYGON_OFFSET_FILL))
+    // Steep occluders stand further back, by what depth changes within a pixel.
+    glPolygonOffset(2, 1)
     try checkGL("preparing the drawing context")
   }
 

@@ -65,6 +65,7 @@ final class GLTarget {
     glViewport(0, 0, GLsizei(width), GLsizei(height))
     glScissor(0, 0, GLsizei(width), GLsizei(height))
     glDisable(GLenum(GL_DEPTH_TEST))
+    glDisable(GLenum(GL_POLYGON_OFFSET_FILL))
     glEnable(GLenum(GL_BLEND))
   }
 
@@ -81,6 +82,7 @@ final class GLTarget {
     glScissor(
       GLint(part.x * n), GLint(part.y * n), GLsizei(part.width * n), GLsizei(part.height * n))
     glEnable(GLenum(GL_DEPTH_TEST))
+    glEnable(GLenum(GL_POLYGON_OFFSET_FILL))
     glDisable(GLenum(GL_BLEND))
     glClear(GLbitfield(GL_DEPTH_BUFFER_BIT))
   }
