@@ -52,6 +52,7 @@ let package = Package(
     .systemLibrary(
       name: "CLittleCMS", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"])]),
     .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
     // Modules.
     library("GuiseCore", []),
@@ -73,12 +74,12 @@ let package = Package(
 
     // Tests.
     .target(
-      name: "TestSupport", dependencies: ["GuiseCore"], path: "Tests/TestSupport",
+      name: "TestSupport", dependencies: ["GuiseCore", "CZlib"], path: "Tests/TestSupport",
       swiftSettings: strict),
     tests("GuiseCoreTests", ["GuiseCore"]),
     tests("GuiseTrackingTests", ["GuiseTracking"]),
     tests("GuiseFiltersTests", ["GuiseFilters"]),
-    tests("GuiseRenderingTests", ["GuiseRendering"]),
+    tests("GuiseRenderingTests", ["GuiseRendering", "GuiseScene", "CKernels"]),
     tests("GuiseCodecsTests", ["GuiseCodecs"]),
     tests("GuiseMediaTests", ["GuiseMedia", "GuiseCodecs"]),
     tests("GuisePipelineTests", ["GuisePipeline"]),
@@ -87,6 +88,7 @@ let package = Package(
       "ConformanceTests",
       ["GuiseTracking", "GuiseMedia", "GuiseCodecs", "GuisePipeline"]),
     tests(
-      "GoldenTests", ["GuiseRendering", "GuiseFilters", "GuiseCodecs"], exclude: ["Goldens"]),
+      "GoldenTests", ["GuiseRendering", "GuiseScene", "GuiseFilters", "GuiseCodecs"],
+      exclude: ["Goldens"]),
   ]
 )
