@@ -1,3 +1,3 @@
 import Foundation
 
-exit(CommandNode.guise.run(Array(CommandLine.arguments.dropFirst()), on: .standard).code)
+exit(CommandNode.guise.run(Array(CommandLine.arguments.dropFirst()), on: .standard).number)

@@ -2,7 +2,7 @@
 protocol Command: Sendable {
   static var syntax: Syntax<Self> { get }
   init()
-  func run(on console: Console) throws -> ExitStatus
+  func run(on console: Console) throws -> ExitCode
 }
 
 /// The declaration of a command, from which parser, help and completions are made.
@@ -40,7 +40,7 @@ struct CommandNode: Sendable {
   var children: [CommandNode]
   /// Parses the arguments; the result runs the command. Nil in a group.
   var parse:
-    (@Sendable ([String]) throws(UsageError) -> @Sendable (Console) throws -> ExitStatus)?
+    (@Sendable ([String]) throws(UsageError) -> @Sendable (Console) throws -> ExitCode)?
 
   init<Root: Command>(_ type: Root.Type) {
     let syntax = Root.syntax

@@ -12,7 +12,7 @@ struct CompletionsCommand: Command {
         "guise completions fish > ~/.config/fish/completions/guise.fish", "Complete in every fish."),
     ])
 
-  func run(on console: Console) -> ExitStatus {
+  func run(on console: Console) -> ExitCode {
     console.resultText(ShellCompletions(root: .guise).script(for: shell ?? ""))
     return .done
   }

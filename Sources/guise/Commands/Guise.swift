@@ -16,7 +16,7 @@ extension CommandNode {
   static let version = "0.1.0"
 
   /// Runs `guise` with the arguments that follow its name.
-  func run(_ arguments: [String], path: String = "guise", on console: Console) -> ExitStatus {
+  func run(_ arguments: [String], path: String = "guise", on console: Console) -> ExitCode {
     if let parse {
       if Self.asksForHelp(arguments) {
         console.resultText(HelpText(path: path, node: self).description)
@@ -56,7 +56,7 @@ extension CommandNode {
     arguments.prefix { $0 != "--" }.contains { $0 == "--help" || $0 == "-h" }
   }
 
-  private func fail(_ error: UsageError, path: String, on console: Console) -> ExitStatus {
+  private func fail(_ error: UsageError, path: String, on console: Console) -> ExitCode {
     console.error(error.message)
     console.note("Try “\(path) --help”.")
     return .usage

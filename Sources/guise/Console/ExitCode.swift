@@ -1,5 +1,5 @@
 /// How `guise` ends. Scripts rely on these numbers.
-enum ExitStatus: Hashable, Sendable {
+enum ExitCode: Hashable, Sendable {
   /// All was done.
   case done
   /// Some inputs failed; each was named.
@@ -13,7 +13,7 @@ enum ExitStatus: Hashable, Sendable {
   /// Stopped by a signal.
   case interrupted(signal: Int32)
 
-  var code: Int32 {
+  var number: Int32 {
     switch self {
     case .done: 0
     case .inputsFailed: 1
