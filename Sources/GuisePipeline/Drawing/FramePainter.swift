@@ -16,11 +16,17 @@ final class FramePainter {
   private var combined = DrawList(width: 0, height: 0, camera: .init(width: 1, height: 1))
   private var chosen: [FaceAnchor] = []
 
+  /// Sets graphics up on the calling thread, to which the painter is bound; waits for the models.
+  ///
   /// - Throws: ``PipelineError/Code/missingDependency`` where nothing can be drawn here.
-  init(
-    _ outfit: Outfit, topology: FaceTopology, codecs: FilterCodecs, renderer: Renderer
-  ) {
-    self.renderer = renderer
+  init(_ outfit: Outfit, resources: ExportResources) throws(PipelineError) {
+    do {
+      renderer = try Renderer()
+    } catch {
+      throw PipelineError(wrapping: error, as: .missingDependency)
+    }
+    let topology = try resources.bundle().topology
+    let codecs = resources.codecs
     everyone =
       outfit.filters.isEmpty
       ? nil : FilterSession(filters: outfit.filters, topology: topology, codecs: codecs)

@@ -1,4 +1,5 @@
 import Foundation
+import GuiseMedia
 
 /// A filter for one face: `2=wireframe`.
 struct FaceFilter: Hashable, Sendable {
@@ -77,4 +78,8 @@ extension ValueKind<TimeRange> {
     }
     return seconds < 1e9 ? .seconds(seconds) : nil
   }
+}
+
+extension TimeRange {
+  var videoTrim: VideoTrim { VideoTrim(start: start, end: end) }
 }

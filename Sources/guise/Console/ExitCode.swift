@@ -1,3 +1,5 @@
+import GuisePipeline
+
 /// How `guise` ends. Scripts rely on these numbers.
 enum ExitCode: Hashable, Sendable {
   /// All was done.
@@ -21,6 +23,18 @@ enum ExitCode: Hashable, Sendable {
     case .noFace: 3
     case .missingDependency: 4
     case .interrupted(let signal): 128 + signal
+    }
+  }
+}
+
+extension ExitCode {
+  /// How a run ends that failed with this code alone.
+  init(_ code: PipelineError.Code) {
+    switch code {
+    case .badInput, .badOutput, .badFilter: self = .inputsFailed
+    case .noFace: self = .noFace
+    case .missingDependency: self = .missingDependency
+    case .cancelled: self = .interrupted(signal: 2)
     }
   }
 }
