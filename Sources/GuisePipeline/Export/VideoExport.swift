@@ -79,6 +79,7 @@ public struct VideoExport: Sendable {
         clock.frameCount += 1
         try decoded.push(frame, &clock)
       }
+      tally.add(warnings: reader.warnings)
       decoded.finish()
     }
 
@@ -112,13 +113,10 @@ public struct VideoExport: Sendable {
 
     run.stage("encode") { [options] clock in
       guard let info = try info.pop(&clock) else { return }
-      let file = try stage(.badOutput) {
-        try AtomicFile(
-          for: output, policy: options.replacesOutput ? .overwrite : .keepExisting)
-      }
+      try checkDestination(output)
       let writer = try stage(.badOutput) {
         try VideoWriter(
-          url: file.temporaryURL, like: info,
+          url: output, like: info,
           options: VideoWritingOptions(
             quality: options.quality, stripMetadata: options.stripsMetadata))
       }
@@ -132,15 +130,20 @@ public struct VideoExport: Sendable {
         if options.requiresFace && !tally.hasFaces {
           throw PipelineError(.noFace, "\(input.lastPathComponent): there is no face in it")
         }
-        try stage(.badOutput) {
-          try writer.finish()
-          try file.commit()
-        }
+        try checkDestination(output)
+        try stage(.badOutput) { try writer.finish() }
         tally.add(warnings: writer.warnings)
       } catch {
         writer.cancel()
         throw error
       }
+    }
+  }
+
+  /// The writer replaces what is there; whether it may is known here.
+  private func checkDestination(_ output: URL) throws(PipelineError) {
+    if !options.replacesOutput, FileManager.default.fileExists(atPath: output.path) {
+      throw PipelineError(.badOutput, "\(output.lastPathComponent): exists already")
     }
   }
 
