@@ -44,7 +44,7 @@ public struct VideoExport: Sendable {
     let startTime = processTime()
     let run = PipelineRun(cancellation: cancellation)
     let tally = Tally()
-    start(run, input, output, tally, progress)
+    startStages(of: run, input, output, tally, progress)
     do {
       let stages = try run.wait()
       var report = tally.report
@@ -60,8 +60,8 @@ public struct VideoExport: Sendable {
     }
   }
 
-  private func start(
-    _ run: PipelineRun, _ input: URL, _ output: URL, _ tally: Tally, _ progress: @escaping Progress
+  private func startStages(
+    of run: PipelineRun, _ input: URL, _ output: URL, _ tally: Tally, _ progress: @escaping Progress
   ) {
     let info = run.queue(of: VideoInfo.self, capacity: 1)
     let decoded = run.queue(of: Frame.self, capacity: Self.queueCapacity)
