@@ -102,7 +102,7 @@ public struct VideoExport: Sendable {
         tally.count(next.faces)
         if !next.faces.isEmpty {
           let camera = options.camera(of: next.frame)
-          _ = try painter.paint(next.faces, camera: camera, on: &next.frame)
+          tally.add(touched: try painter.paint(next.faces, camera: camera, on: &next.frame))
         }
         if options.isMirrored { next.frame.mirror() }
         clock.frameCount += 1
