@@ -1,6 +1,5 @@
-import GuiseCore
-
 private import CKernels
+import GuiseCore
 
 /// One row of an overlay as floats in the picture's encoding: red, green, blue and alpha, 0…1,
 /// premultiplied. Column −1 exists. Keeps its memory from row to row.

@@ -81,7 +81,9 @@ final class BlendScratch {
     for line in job.clip.y >> shift.y...(job.clip.maxY - 1) >> shift.y {
       let first = line << shift.y
       let last = first + (1 << shift.y) - 1
-      guard let visible = union(job.visibleColumns(first), last > first ? job.visibleColumns(last) : nil)
+      guard
+        let visible = union(
+          job.visibleColumns(first), last > first ? job.visibleColumns(last) : nil)
       else { continue }
       // Whole chroma samples.
       let mask = (1 << shift.x) - 1
@@ -160,7 +162,8 @@ final class BlendScratch {
     let local = from - columns.lowerBound..<to - columns.lowerBound
     row.clear(all.lowerBound..<local.lowerBound)
     row.clear(local.upperBound..<all.upperBound)
-    unsafe row.load(job.pixel(from, y), count: to - from, column: local.lowerBound, tables: job.tables)
+    unsafe row.load(
+      job.pixel(from, y), count: to - from, column: local.lowerBound, tables: job.tables)
     if columns.lowerBound == 0 { row.copy(column: 0, to: -1) }
     let end = job.pictureSize.width - columns.lowerBound
     if all.contains(end) { row.copy(column: end - 1, to: end) }

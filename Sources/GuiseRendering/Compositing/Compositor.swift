@@ -7,7 +7,7 @@ import GuiseCore
 /// Blending is done on encoded values, as the overlay itself was.
 ///
 /// Graphics are sRGB. Pictures with BT.709 primaries and a camera or display curve of standard video
-/// take the values as they are; wider primaries (Display P3, BT.2020) get the same colours; in PQ and
+/// take the values as they are, and so do those that name no primaries; other primaries (Display P3, BT.2020) get the same colours; in PQ and
 /// HLG white is at 203 cd/m² (ITU-R BT.2408). Where a frame has an ICC profile, the closure given at
 /// the start converts.
 ///
@@ -39,7 +39,9 @@ public final class Compositor {
       scratch.blend(converted ?? overlay, into: &frame, clip: clip, color: .sRGB, tables: nil)
       return
     }
-    let color = frame.color.resolved(height: frame.height, isYUV: frame.format.isYUV)
+    var color = frame.color.resolved(height: frame.height, isYUV: frame.format.isYUV)
+    // What does not name its primaries is shown without conversion nearly everywhere, old video too.
+    if frame.color.primaries == .unspecified { color.primaries = .bt709 }
     scratch.blend(
       overlay, into: &frame, clip: clip, color: color, tables: colorTables(for: color))
   }
