@@ -3,10 +3,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "warp_internal.h"
-
 // Contracted multiply-adds would round differently from path to path.
 #pragma STDC FP_CONTRACT OFF
+
+#include "warp_internal.h"
 
 static inline double clampd(double value, double low, double high) {
   value = value > low ? value : low;  // NaN becomes low.
@@ -15,18 +15,6 @@ static inline double clampd(double value, double low, double high) {
 
 static inline int32_t clampi(int32_t value, int32_t low, int32_t high) {
   return value < low ? low : value > high ? high : value;
-}
-
-GuiseWarpRow guise_warp_row(
-  const GuiseWarpRegion *region, int32_t row, double sub_x, double sub_y
-) {
-  double y = row + sub_y;
-  GuiseWarpRow result;
-  result.x = (region->origin_x + y * region->row_x + sub_x * region->column_x) * 32;
-  result.y = (region->origin_y + y * region->row_y + sub_x * region->column_y) * 32;
-  result.step_x = region->column_x * 32;
-  result.step_y = region->column_y * 32;
-  return result;
 }
 
 // Four weighted samples: rows a and b, columns i and j; weights of column j and of row b in 1/32.
@@ -52,15 +40,16 @@ typedef struct {
 } Positions;
 
 static void find_positions(
-  const GuiseWarpSource *s, const GuiseWarpRegion *region, GuiseWarpRow row, int32_t first,
-  int32_t count, Positions *p
+  const GuiseWarpSource *s, const GuiseWarpRegion *region, GuiseWarpRow row, int32_t count,
+  Positions *p
 ) {
   int32_t right = (s->width - 1) * 32, bottom = (s->height - 1) * 32;
   double margin = region->black_border ? 32 : 0;
   for (int32_t i = 0; i < count; i++) {
-    double column = first + i;
-    int32_t x = (int32_t)lrint(clampd(row.x + column * row.step_x, -margin, right + margin));
-    int32_t y = (int32_t)lrint(clampd(row.y + column * row.step_y, -margin, bottom + margin));
+    double px = (row.x + row.step_x * i) * row.units;
+    double py = (row.y + row.step_y * i) * row.units;
+    int32_t x = (int32_t)lrint(clampd(px, -margin, right + margin));
+    int32_t y = (int32_t)lrint(clampd(py, -margin, bottom + margin));
     if (region->black_border) {
       int32_t cover_x = x < 0 ? x + 32 : x > right ? right + 32 - x : 32;
       int32_t cover_y = y < 0 ? y + 32 : y > bottom ? bottom + 32 - y : 32;
@@ -195,7 +184,7 @@ void guise_warp_portable(const GuiseWarpSource *s, const GuiseWarpRegion *region
         Samples samples;
         double sub_x = (sub % n + 0.5) / n - 0.5, sub_y = (sub / n + 0.5) / n - 0.5;
         find_positions(
-          s, region, guise_warp_row(region, row, sub_x, sub_y), first, count, &positions);
+          s, region, guise_warp_row(region, first, row, sub_x, sub_y), count, &positions);
         sample(s, &positions, count, &samples);
         add_colors(s, region, &samples, &positions, count, weight, sums);
       }

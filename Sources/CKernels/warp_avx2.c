@@ -1,10 +1,10 @@
+#pragma STDC FP_CONTRACT OFF
+
 #include "warp_internal.h"
 
 #if defined(__x86_64__)
 
 #include <immintrin.h>
-
-#pragma STDC FP_CONTRACT OFF
 
 #define AVX2 __attribute__((target("avx2"))) static inline
 
@@ -18,6 +18,7 @@ AVX2 Position find_position(const GuiseWarpSource *s, GuiseWarpRow row, int32_t 
   __m256d right = _mm256_set1_pd((s->width - 1) * 32.0);
   __m256d bottom = _mm256_set1_pd((s->height - 1) * 32.0);
   __m128i x[2], y[2];
+  __m256d units = _mm256_set1_pd(row.units);
   for (int32_t half = 0; half < 2; half++) {
     __m256d i = _mm256_add_pd(
       _mm256_set1_pd(column + 4 * half), _mm256_setr_pd(0, 1, 2, 3));
@@ -25,6 +26,8 @@ AVX2 Position find_position(const GuiseWarpSource *s, GuiseWarpRow row, int32_t 
       _mm256_set1_pd(row.x), _mm256_mul_pd(i, _mm256_set1_pd(row.step_x)));
     __m256d py = _mm256_add_pd(
       _mm256_set1_pd(row.y), _mm256_mul_pd(i, _mm256_set1_pd(row.step_y)));
+    px = _mm256_mul_pd(px, units);
+    py = _mm256_mul_pd(py, units);
     x[half] = _mm256_cvtpd_epi32(_mm256_min_pd(_mm256_max_pd(px, low), right));
     y[half] = _mm256_cvtpd_epi32(_mm256_min_pd(_mm256_max_pd(py, low), bottom));
   }
@@ -257,8 +260,9 @@ __attribute__((target("avx2"))) bool guise_warp_avx2(
       __m256 sums[3] = {_mm256_setzero_ps(), _mm256_setzero_ps(), _mm256_setzero_ps()};
       for (int32_t sub = 0; sub < n * n; sub++) {
         double sub_x = (sub % n + 0.5) / n - 0.5, sub_y = (sub / n + 0.5) / n - 0.5;
+        int32_t first = column & ~(GUISE_WARP_CHUNK - 1);
         Position position = find_position(
-          &s, guise_warp_row(region, row, sub_x, sub_y), column);
+          &s, guise_warp_row(region, first, row, sub_x, sub_y), column - first);
         Samples samples = sample(&s, position);
         __m256 color[3];
         colors(&s, &samples, color);

@@ -22,6 +22,11 @@ public enum DecodedPicture {
       while position < data.endIndex {
         let character = Character(UnicodeScalar(data[position]))
         position += 1
+        if character == "#", text.isEmpty {
+          // A comment, to the end of its line.
+          while position < data.endIndex, data[position] != 10 { position += 1 }
+          continue
+        }
         if character.isWhitespace { if text.isEmpty { continue } else { break } }
         text.append(character)
       }

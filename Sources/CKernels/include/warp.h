@@ -45,6 +45,9 @@ typedef struct {
   double origin_x, origin_y;
   /// Steps in the source from a column of the output to the next, and from a row to the next.
   double column_x, column_y, row_x, row_y;
+  /// What positions are multiplied by to be in 1/32 of a pixel: 32, give or take a rounding error
+  /// that is wanted.
+  double units;
   /// Pixels of the output.
   int32_t width, height;
   /// Each output pixel is the mean of subsamples x subsamples points; 1 for one point.

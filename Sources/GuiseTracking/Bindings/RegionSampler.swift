@@ -34,8 +34,40 @@ enum RegionSampler {
     area.black_border = border == .black ? 1 : 0
     area.scale = range.upperBound - range.lowerBound
     area.offset = range.lowerBound
+    run(frame, area, into: &output)
+  }
+
+  /// Samples the square that holds the whole picture, exactly as the reference does for its detector.
+  static func sampleLetterboxed(
+    _ frame: borrowing Frame, mapping: LetterboxMapping, range: ClosedRange<Float>,
+    into output: inout MutableSpan<Float>
+  ) {
+    let inputSize = mapping.inputSize
+    precondition(output.count >= inputSize * inputSize * 3)
+    let matrix = mapping.matrix
+    var area = GuiseWarpRegion()
+    area.origin_x = matrix[2] / frame.pixelAspectRatio
+    area.origin_y = matrix[5]
+    area.column_x = matrix[0] / frame.pixelAspectRatio
+    area.column_y = matrix[3]
+    area.row_x = matrix[1] / frame.pixelAspectRatio
+    area.row_y = matrix[4]
+    area.units = 32 / matrix[8]
+    area.width = Int32(inputSize)
+    area.height = Int32(inputSize)
+    area.subsamples = 1
+    area.black_border = 1
+    area.scale = range.upperBound - range.lowerBound
+    area.offset = range.lowerBound
+    run(frame, area, into: &output)
+  }
+
+  private static func run(
+    _ frame: borrowing Frame, _ area: GuiseWarpRegion, into output: inout MutableSpan<Float>
+  ) {
     withSource(frame) { source in
       var source = source
+      var area = area
       unsafe output.withUnsafeMutableBufferPointer { target in
         guard let base = target.baseAddress else { return }
         unsafe guise_warp(&source, &area, base)
@@ -60,6 +92,7 @@ enum RegionSampler {
     area.row_y = c * stepY
     area.width = Int32(width)
     area.height = Int32(height)
+    area.units = 32
     area.subsamples = 1
     area.scale = 1
     return area
