@@ -70,7 +70,9 @@ let package = Package(
       ]),
     library("GuiseCatalog", ["GuiseCore", "GuiseFilters"]),
     .executableTarget(
-      name: "guise", dependencies: ["GuisePipeline", "GuiseCatalog"], swiftSettings: strict),
+      name: "guise",
+      dependencies: ["GuisePipeline", "GuiseCatalog", "GuiseMedia", "GuiseFilters", "GuiseCodecs"],
+      swiftSettings: strict),
 
     // Tests.
     .target(
