@@ -44,6 +44,7 @@ let package = Package(
     .systemLibrary(
       name: "CPango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
     .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
     // Modules.
     library("GuiseCore", []),
@@ -65,12 +66,12 @@ let package = Package(
 
     // Tests.
     .target(
-      name: "TestSupport", dependencies: ["GuiseCore"], path: "Tests/TestSupport",
+      name: "TestSupport", dependencies: ["GuiseCore", "CZlib"], path: "Tests/TestSupport",
       swiftSettings: strict),
     tests("GuiseCoreTests", ["GuiseCore"]),
     tests("GuiseTrackingTests", ["GuiseTracking"]),
     tests("GuiseFiltersTests", ["GuiseFilters"]),
-    tests("GuiseRenderingTests", ["GuiseRendering"]),
+    tests("GuiseRenderingTests", ["GuiseRendering", "GuiseScene", "CKernels"]),
     tests("GuiseCodecsTests", ["GuiseCodecs"]),
     tests("GuiseMediaTests", ["GuiseMedia"]),
     tests("GuisePipelineTests", ["GuisePipeline"]),
@@ -79,6 +80,7 @@ let package = Package(
       "ConformanceTests",
       ["GuiseTracking", "GuiseMedia", "GuiseCodecs", "GuisePipeline"]),
     tests(
-      "GoldenTests", ["GuiseRendering", "GuiseFilters", "GuiseCodecs"], exclude: ["Goldens"]),
+      "GoldenTests", ["GuiseRendering", "GuiseScene", "GuiseFilters", "GuiseCodecs"],
+      exclude: ["Goldens"]),
   ]
 )
