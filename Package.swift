@@ -38,7 +38,12 @@ let package = Package(
       name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
     .systemLibrary(
       name: "CFFmpeg", pkgConfig: "libavformat",
-      providers: [.apt(["libavformat-dev", "libavcodec-dev", "libavutil-dev", "libswscale-dev"])]),
+      providers: [
+        .apt([
+          "libavformat-dev", "libavcodec-dev", "libavfilter-dev", "libavutil-dev", "libswscale-dev",
+          "libswresample-dev",
+        ])
+      ]),
     .systemLibrary(
       name: "CEGL", pkgConfig: "egl", providers: [.apt(["libegl-dev", "libgles-dev"])]),
     .systemLibrary(
@@ -53,7 +58,7 @@ let package = Package(
     library("GuiseFilters", ["GuiseCore", "GuiseScene"]),
     library("GuiseRendering", ["GuiseCore", "GuiseScene", "CEGL", "CKernels"]),
     library("GuiseCodecs", ["GuiseCore", "CVips", "CPango", "CZip"]),
-    library("GuiseMedia", ["GuiseCore", "GuiseCodecs", "CVips", "CFFmpeg", "CKernels"]),
+    library("GuiseMedia", ["GuiseCore", "GuiseCodecs", "CFFmpeg", "CKernels"]),
     library(
       "GuisePipeline",
       [
