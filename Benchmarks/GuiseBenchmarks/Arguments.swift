@@ -29,5 +29,7 @@ struct Arguments {
 
   func option(_ name: String) -> String? { options[name] }
 
-  func number(_ name: String, default value: Int) -> Int { options[name].flatMap(Int.init) ?? value }
+  func number(_ name: String, default value: Int) -> Int {
+    options[name].flatMap(Int.init) ?? value
+  }
 }

@@ -63,10 +63,29 @@ enum FuzzTarget: String, CaseIterable {
   var dictionary: [[UInt8]] {
     let words: [String] =
       switch self {
-      case .photo: ["\u{FF}", "IHDR", "IDAT", "PLTE", "tRNS", "iCCP", "acTL", "Exif\0\0", "GIF89a", "RIFF", "WEBP", "VP8X", "ANIM", "ANMF", "II*\0", "MM\0*"]
-      case .video: ["ftyp", "moov", "trak", "mdia", "minf", "stbl", "stsd", "stts", "stsz", "stco", "co64", "stss", "ctts", "elst", "mdat", "moof", "avc1", "avcC", "mp4a", "esds", "tkhd", "colr", "pasp"]
-      case .manifest: ["null", "true", "-1", "1e999", "NaN", "0.0000000000000001", "99999999999999999999", "\"\"", "[]", "{}", "[[[[[[[[[[[[[[[[", "{\"a\":{\"a\":{\"a\":", "\"../../etc/passwd\"", "\"/etc/passwd\"", "\"\\u0000\"", "\"\\ud800\"", "\"kind\"", "\"emoji\"", "\"mesh\"", "\"layers\"", "\"formatVersion\"", "\"id\"", "\"options\"", "\"when\"", ",", ":", "\""]
-      case .package, .models: ["PK\u{3}\u{4}", "PK\u{1}\u{2}", "PK\u{5}\u{6}", "PK\u{6}\u{6}", "../", "filter.json", "/", "\0"]
+      case .photo:
+        [
+          "\u{FF}", "IHDR", "IDAT", "PLTE", "tRNS", "iCCP", "acTL", "Exif\0\0", "GIF89a", "RIFF",
+          "WEBP", "VP8X", "ANIM", "ANMF", "II*\0", "MM\0*",
+        ]
+      case .video:
+        [
+          "ftyp", "moov", "trak", "mdia", "minf", "stbl", "stsd", "stts", "stsz", "stco", "co64",
+          "stss", "ctts", "elst", "mdat", "moof", "avc1", "avcC", "mp4a", "esds", "tkhd", "colr",
+          "pasp",
+        ]
+      case .manifest:
+        [
+          "null", "true", "-1", "1e999", "NaN", "0.0000000000000001", "99999999999999999999",
+          "\"\"", "[]", "{}", "[[[[[[[[[[[[[[[[", "{\"a\":{\"a\":{\"a\":", "\"../../etc/passwd\"",
+          "\"/etc/passwd\"", "\"\\u0000\"", "\"\\ud800\"", "\"kind\"", "\"emoji\"", "\"mesh\"",
+          "\"layers\"", "\"formatVersion\"", "\"id\"", "\"options\"", "\"when\"", ",", ":", "\"",
+        ]
+      case .package, .models:
+        [
+          "PK\u{3}\u{4}", "PK\u{1}\u{2}", "PK\u{5}\u{6}", "PK\u{6}\u{6}", "../", "filter.json", "/",
+          "\0",
+        ]
       }
     return words.map { Array($0.utf8) }
   }

@@ -58,7 +58,9 @@ struct Seeds {
     let filters = root.appendingPathComponent("Filters")
     let folders = try FileManager.default.contentsOfDirectory(
       at: filters, includingPropertiesForKeys: nil)
-    let shipped = folders.compactMap { try? Data(contentsOf: $0.appendingPathComponent("filter.json")) }
+    let shipped = folders.compactMap {
+      try? Data(contentsOf: $0.appendingPathComponent("filter.json"))
+    }
     return [File(name: "filter.json", bytes: Array(Self.manifest.utf8))]
       + shipped.map { File(name: "filter.json", bytes: Array($0)) }
   }
@@ -69,7 +71,9 @@ struct Seeds {
     return [
       ZipFile.archive([("filter.json", manifest, .stored), ("paint.png", Self.png, .stored)]),
       ZipFile.archive([("filter.json", manifest, .deflated), ("paint.png", Self.png, .deflated)]),
-      ZipFile.archive([("filter.json", manifest, .deflated), ("zeros", zeros, .zeros(count: 1 << 24))]),
+      ZipFile.archive([
+        ("filter.json", manifest, .deflated), ("zeros", zeros, .zeros(count: 1 << 24)),
+      ]),
       ZipFile.archive([("a/filter.json", manifest, .stored), ("a/paint.png", Self.png, .stored)]),
     ].map { File(name: "seed.guise", bytes: $0) }
   }
@@ -83,8 +87,9 @@ struct Seeds {
   private func shared(_ folders: String..., limit: Int) throws -> [File] {
     let data = root.appendingPathComponent("../shared/data").standardizedFileURL
     return folders.flatMap { folder in
-      let names = (try? FileManager.default.contentsOfDirectory(
-        atPath: data.appendingPathComponent(folder).path)) ?? []
+      let names =
+        (try? FileManager.default.contentsOfDirectory(
+          atPath: data.appendingPathComponent(folder).path)) ?? []
       return names.sorted().compactMap { name -> File? in
         let url = data.appendingPathComponent(folder).appendingPathComponent(name)
         guard !name.contains(".json"), let bytes = try? Data(contentsOf: url),

@@ -55,7 +55,9 @@ enum ZipFile {
     for _ in 0..<(count - 1) / 258 { bits += [1, 1, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0] }
     bits += [0, 0, 0, 0, 0, 0, 0]
     return stride(from: 0, to: bits.count, by: 8).map { start in
-      bits[start..<min(start + 8, bits.count)].enumerated().reduce(0) { $0 | $1.element << $1.offset }
+      bits[start..<min(start + 8, bits.count)].enumerated().reduce(0) {
+        $0 | $1.element << $1.offset
+      }
     }
   }
 

@@ -18,11 +18,15 @@ do {
 }
 
 func run(_ arguments: [String]) throws -> Int32 {
-  if arguments.count == 2, arguments[0] == "--worker", let target = FuzzTarget(rawValue: arguments[1]) {
+  if arguments.count == 2, arguments[0] == "--worker",
+    let target = FuzzTarget(rawValue: arguments[1])
+  {
     Worker.serve(target)
     return 0
   }
-  if arguments.count > 2, arguments[0] == "--replay", let target = FuzzTarget(rawValue: arguments[1]) {
+  if arguments.count > 2, arguments[0] == "--replay",
+    let target = FuzzTarget(rawValue: arguments[1])
+  {
     for path in arguments[2...] {
       print("\(path): \(target.read(URL(fileURLWithPath: path)))")
     }
@@ -36,7 +40,9 @@ func run(_ arguments: [String]) throws -> Int32 {
     }
     options[String(arguments[index].dropFirst(2))] = arguments[index + 1]
   }
-  let targets = options["only"].map { $0.split(separator: ",").compactMap { FuzzTarget(rawValue: String($0)) } }
+  let targets = options["only"].map {
+    $0.split(separator: ",").compactMap { FuzzTarget(rawValue: String($0)) }
+  }
   let campaign = try Campaign(
     targets: targets ?? FuzzTarget.allCases, seconds: options["seconds"].flatMap(Double.init) ?? 60,
     seed: options["seed"].flatMap(UInt64.init) ?? 1,
