@@ -49,6 +49,10 @@ public struct TrackingOptions: Hashable, Sendable {
     var smooths = true
     /// How long after a detection the next one is made, while faces are tracked but more are wanted.
     var detectionInterval: Duration = .milliseconds(250)
+    /// Whether a detection takes the place of the region that a tracked face's landmarks gave. The
+    /// reference does so when it tracks several faces; the region is then less steady, and a turned
+    /// face that the detector sees badly is lost.
+    var followsDetections = false
     /// Whether photos get the finer second pass.
     var searchesTiles = true
     /// How long a lost face is reported, fading.

@@ -39,11 +39,12 @@ enum RegionSampler {
 
   /// Samples the square that holds the whole picture, exactly as the reference does for its detector.
   static func sampleLetterboxed(
-    _ frame: borrowing Frame, inputSize: Int, range: ClosedRange<Float>,
+    _ frame: borrowing Frame, mapping: LetterboxMapping, range: ClosedRange<Float>,
     into output: inout MutableSpan<Float>
   ) {
+    let inputSize = mapping.inputSize
     precondition(output.count >= inputSize * inputSize * 3)
-    let matrix = LetterboxMapping(size: frame.displaySize, inputSize: inputSize).matrix
+    let matrix = mapping.matrix
     var area = GuiseWarpRegion()
     area.origin_x = matrix[2] / frame.pixelAspectRatio
     area.origin_y = matrix[5]

@@ -11,6 +11,7 @@ final class FaceDetector {
 
   private let model: CompiledModel
   private let threshold: Float
+  private var mapping = LetterboxMapping(size: [1, 1], inputSize: inputSize)
   private var found: [FaceDetection] = []
   private var scratch: [FaceDetection] = []
 
@@ -30,12 +31,13 @@ final class FaceDetector {
 
   /// The faces in the square that holds the whole picture, best first.
   func detect(in frame: borrowing Frame) throws(TrackingError) -> [FaceDetection] {
-    let region = Region.whole(frame.displaySize)
+    let size = frame.displaySize
+    if mapping.size != size { mapping = LetterboxMapping(size: size, inputSize: Self.inputSize) }
     model.withInput(0) { input in
       RegionSampler.sampleLetterboxed(
-        frame, inputSize: Self.inputSize, range: Self.inputRange, into: &input)
+        frame, mapping: mapping, range: Self.inputRange, into: &input)
     }
-    return try detect(in: region)
+    return try detect(in: .whole(size))
   }
 
   /// The faces in a square whose pixels `fill` writes: 128 × 128 × 3 floats of -1…1.

@@ -9,11 +9,14 @@
 struct LetterboxMapping {
   /// Row-major 3 × 3: (column, row, 1) of the input to the picture.
   let matrix: [Double]
+  /// Of the picture.
+  let size: SIMD2<Float>
+  /// Of the square input.
+  let inputSize: Int
 
-  /// - Parameters:
-  ///   - size: of the picture.
-  ///   - inputSize: of the square input.
   init(size: SIMD2<Float>, inputSize: Int) {
+    self.size = size
+    self.inputSize = inputSize
     let input = Float(inputSize)
     let center = size * 0.5
     let half = size.max() * 0.5

@@ -48,6 +48,19 @@ final class FaceTrack {
     self.region = region
   }
 
+  /// Looks elsewhere for the same face.
+  func move(to region: Region) { self.region = region }
+
+  /// Two regions whose bounds overlap by more (intersection over union) hold one face (MediaPipe's
+  /// `AssociationNormRectCalculator` with min_tracking_confidence 0.5).
+  static let regionOverlapThreshold: Float = 0.5
+
+  /// Whether the face in `region` is the one that is looked for here.
+  func isSeen(in region: Region) -> Bool {
+    isActive
+      && self.region.bounds.intersectionOverUnion(region.bounds) > Self.regionOverlapThreshold
+  }
+
   /// A candidate that proved to be a face becomes a tracked one.
   func begin(id: Int, now: Double) {
     precondition(state == .candidate)

@@ -15,7 +15,8 @@ final class StreamingTracker {
     self.models = models
     self.options = options
     association = TrackAssociation(
-      limit: options.maximumFaceCount, memory: options.tuning.memoryDuration.seconds)
+      limit: options.maximumFaceCount, memory: options.tuning.memoryDuration.seconds,
+      followsDetections: options.tuning.followsDetections)
     ring = AnchorRing(slots: 2 * options.maximumFaceCount)
   }
 

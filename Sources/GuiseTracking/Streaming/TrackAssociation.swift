@@ -9,11 +9,9 @@ struct TrackAssociation {
 
   private let limit: Int
   private let memory: Double
+  private let followsDetections: Bool
   private var nextID = 1
 
-  /// Two regions whose bounds overlap by more (intersection over union) hold one face (MediaPipe's
-  /// `AssociationNormRectCalculator` with min_tracking_confidence 0.5).
-  static let regionOverlapThreshold: Float = 0.5
   /// A detection of which more lies on a tracked face is that face.
   static let coverThreshold: Float = 0.6
   /// A face that is found again is at most so far from where it should be, in face sizes.
@@ -22,7 +20,9 @@ struct TrackAssociation {
   /// - Parameters:
   ///   - limit: faces that are tracked at most.
   ///   - memory: seconds for which a lost face keeps its id.
-  init(limit: Int, memory: Double) {
+  ///   - followsDetections: see ``TrackingOptions/Tuning``.
+  init(limit: Int, memory: Double, followsDetections: Bool = false) {
+    self.followsDetections = followsDetections
     self.limit = limit
     self.memory = memory
     tracks = (0..<2 * limit).map { _ in FaceTrack() }
@@ -40,10 +40,12 @@ struct TrackAssociation {
     var room = limit - trackedCount
     for detection in detections where room > 0 {
       let region = detection.region
+      if followsDetections, let track = tracks.first(where: { $0.isSeen(in: region) }) {
+        track.move(to: region)
+        continue
+      }
       let isKnown = tracks.contains { track in
-        track.isActive
-          && track.region.bounds.intersectionOverUnion(region.bounds)
-            > Self.regionOverlapThreshold
+        track.isSeen(in: region)
           || track.state == .tracked
             && track.bounds.overlap(detection.bounds)
               > Self.coverThreshold * detection.bounds.area
