@@ -57,7 +57,8 @@ enum Scenes {
 
   /// A closed ellipsoid; texture coordinates around and from pole to pole.
   static func ellipsoid(
-    _ radii: SIMD3<Float>, columns: Int = 24, rows: Int = 12, opacity: (SIMD3<Float>) -> Float = { _ in 1 }
+    _ radii: SIMD3<Float>, columns: Int = 24, rows: Int = 12,
+    opacity: (SIMD3<Float>) -> Float = { _ in 1 }
   ) -> (vertices: [SIMD3<Float>], topology: MeshTopology) {
     var vertices: [SIMD3<Float>] = []
     var uvs: [SIMD2<Float>] = []
@@ -98,7 +99,9 @@ enum Scenes {
   }
 
   /// The overlay at its place in a transparent picture of the list's size.
-  static func fullPicture(_ overlayImage: Image, at rect: PixelRect, width: Int, height: Int) -> Image {
+  static func fullPicture(_ overlayImage: Image, at rect: PixelRect, width: Int, height: Int)
+    -> Image
+  {
     var picture = Image(width: width, height: height)
     for row in 0..<rect.height {
       let from = row * rect.width * 4

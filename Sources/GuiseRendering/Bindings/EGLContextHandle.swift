@@ -1,7 +1,6 @@
+private import CEGL
 import Foundation
 import GuiseCore
-
-private import CEGL
 
 /// An OpenGL ES 3 context without a window, on the device that the options ask for.
 @safe final class EGLContextHandle {
@@ -107,7 +106,8 @@ private import CEGL
     guard unsafe queryDevices(64, &handles, &count) == EGLBoolean(EGL_TRUE) else { return [] }
     var devices: [Candidate] = []
     for index in 0..<Int(count) {
-      let extensions = unsafe queryString(handles[index], EGL_EXTENSIONS)
+      let extensions =
+        unsafe queryString(handles[index], EGL_EXTENSIONS)
         .map { unsafe String(cString: $0) } ?? ""
       guard
         let display = unsafe eglGetPlatformDisplay(
@@ -135,7 +135,8 @@ private import CEGL
     guard eglBindAPI(EGLenum(EGL_OPENGL_ES_API)) == yes else {
       throw failure("choosing OpenGL ES")
     }
-    let extensions = unsafe eglQueryString(display, EGL_EXTENSIONS)
+    let extensions =
+      unsafe eglQueryString(display, EGL_EXTENSIONS)
       .map { unsafe String(cString: $0) } ?? ""
     guard extensions.contains("EGL_KHR_surfaceless_context") else {
       throw RenderingError(.noDevice, "it can't draw without a window")

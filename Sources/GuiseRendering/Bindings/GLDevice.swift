@@ -1,7 +1,6 @@
+private import CEGL
 import GuiseCore
 import GuiseScene
-
-private import CEGL
 
 /// Everything that lives on the GPU: context, programs, textures, targets. Draws plans.
 final class GLDevice {

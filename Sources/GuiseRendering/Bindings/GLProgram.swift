@@ -63,7 +63,8 @@ final class GLProgram {
       var log = [CChar](repeating: 0, count: 1024)
       unsafe glGetShaderInfoLog(shader, GLsizei(log.count), nil, &log)
       glDeleteShader(shader)
-      let words = String(decoding: log.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+      let words = String(
+        decoding: log.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
       throw RenderingError(.driver, "a shader does not compile on this device: \(words)")
     }
     return shader

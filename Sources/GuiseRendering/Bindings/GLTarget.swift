@@ -1,6 +1,5 @@
-import GuiseCore
-
 private import CEGL
+import GuiseCore
 
 /// What is drawn into: colours of one part of the picture, and at twice the size the depth of what
 /// hides. Grown when a larger part is drawn, else reused.

@@ -1,6 +1,5 @@
-import GuiseCore
-
 private import CEGL
+import GuiseCore
 
 /// A texture on the GPU with all its mip levels: premultiplied sRGB-encoded colours, filtered as they
 /// are, so that what is drawn at its own size keeps its exact values.

@@ -84,8 +84,10 @@ struct FramePlan {
     var used = PixelRect.zero
     for draw in draws { used = used.union(draw.bounds) }
     let (x, y) = (used.x & ~1, used.y & ~1)
-    bounds = PixelRect(x: x, y: y, width: (used.maxX + 1 & ~1) - x, height: (used.maxY + 1 & ~1) - y)
-      .intersection(picture)
+    bounds = PixelRect(
+      x: x, y: y, width: (used.maxX + 1 & ~1) - x, height: (used.maxY + 1 & ~1) - y
+    )
+    .intersection(picture)
     var pass = Pass(draws: 0..<0, occluders: 0..<0, depthBounds: .zero)
     for index in draws.indices {
       let needed = passOccluders.count

@@ -49,7 +49,8 @@ extension FramePlanner {
     withPlan { plan in
       for index in 0..<count {
         let opacity = opacities.isEmpty ? 1 : opacities[index]
-        plan.vertices[firstVertex + index].attributes = SIMD4(uvs[index].x, uvs[index].y, opacity, 0)
+        plan.vertices[firstVertex + index].attributes = SIMD4(
+          uvs[index].x, uvs[index].y, opacity, 0)
       }
     }
     let firstIndex = plan.indices.count

@@ -1,7 +1,6 @@
+private import CZlib
 import Foundation
 import GuiseCore
-
-private import CZlib
 
 /// Reads and writes the PNG files that tests keep: 8-bit RGBA with straight alpha, not interlaced.
 public enum PNG {
