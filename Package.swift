@@ -64,7 +64,7 @@ let package = Package(
     library("GuiseTracking", ["GuiseCore", "CLiteRT", "CKernels"]),
     library("GuiseFilters", ["GuiseCore", "GuiseScene"]),
     library("GuiseRendering", ["GuiseCore", "GuiseScene", "CEGL", "CKernels"]),
-    library("GuiseCodecs", ["GuiseCore", "CVips", "CPango", "CZip"]),
+    library("GuiseCodecs", ["GuiseCore", "CVips", "CPango", "CZip", "CKernels"]),
     library("GuiseMedia", ["GuiseCore", "GuiseCodecs", "CFFmpeg", "CKernels"]),
     library(
       "GuisePipeline",
