@@ -77,9 +77,11 @@ let package = Package(
       name: "guise", dependencies: ["GuisePipeline", "GuiseCatalog"], swiftSettings: strict),
 
     // Examples, benchmarks and the fuzzer: built by every build, so that they can't rot.
-    program("ApplyFilter", ["GuisePipeline"], in: "Examples"),
+    program(
+      "ApplyFilter", ["GuisePipeline", "GuiseCatalog", "GuiseFilters", "GuiseMedia"],
+      in: "Examples"),
     program("PrintBlendShapes", ["GuiseTracking", "GuiseMedia"], in: "Examples"),
-    program("SampleClip", ["GuiseCodecs", "GuiseMedia"], in: "Examples"),
+    program("SampleClip", ["GuiseMedia"], in: "Examples"),
     program(
       "GuiseBenchmarks",
       ["GuiseTracking", "GuiseFilters", "GuiseRendering", "GuiseCodecs", "GuiseMedia"],

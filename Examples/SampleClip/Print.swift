@@ -11,16 +11,22 @@ struct Print {
   /// Width of the border as a part of the picture's side.
   static let border: Float = 0.035
 
-  init(_ portrait: Image) {
+  /// - Parameter portrait: RGB or RGBA, 8 bits.
+  init(_ portrait: Frame) {
     // The upper middle of a portrait, as in the sample photo: head and shoulders.
     let side = portrait.height * 6 / 10
     let left = max(0, min(portrait.width - side, portrait.width * 3 / 20))
+    let samples = portrait.format.samplesPerPixel(plane: 0)
     stride = side
     self.side = Float(side)
-    pixels = (0..<side * side).map { index in
-      let base = ((index / side) * portrait.width + left + index % side) * 4
-      let bytes = portrait.pixels
-      return [Float(bytes[base]), Float(bytes[base + 1]), Float(bytes[base + 2]), 0]
+    pixels = portrait.withPlane(0) { bytes, layout in
+      (0..<side * side).map { index in
+        let base = index / side * layout.rowBytes + (left + index % side) * samples
+        func byte(_ channel: Int) -> Float {
+          Float(unsafe bytes.unsafeLoad(fromByteOffset: base + channel, as: UInt8.self))
+        }
+        return [byte(0), byte(1), byte(2), 0]
+      }
     }
   }
 
@@ -38,14 +44,26 @@ struct Print {
     return top + fy * (bottom - top)
   }
 
-  /// Mean colour of a square around a point: a strong blur.
-  func blurred(_ x: Float, _ y: Float, radius: Float) -> SIMD4<Float> {
-    var sum = SIMD4<Float>.zero
-    for row in -4...4 {
-      for column in -4...4 {
-        sum += color(x + Float(column) * radius / 4, y + Float(row) * radius / 4)
+  /// The picture's colours on a coarse grid of `count` × `count` cells, each the mean of its pixels,
+  /// smoothed: what is left is light and shade.
+  func smoothed(cells count: Int) -> [SIMD4<Float>] {
+    var cells = [SIMD4<Float>](repeating: .zero, count: count * count)
+    for row in 0..<stride {
+      for column in 0..<stride {
+        cells[row * count / stride * count + column * count / stride] += pixels[row * stride + column]
       }
     }
-    return sum / 81
+    let pixelsInCell = Float(stride * stride) / Float(count * count)
+    cells = cells.map { $0 / pixelsInCell }
+    // 1 2 1 across and down, twice.
+    for step in [1, count, 1, count] {
+      cells = cells.indices.map { index in
+        let place = step == 1 ? index % count : index / count
+        let before = cells[place > 0 ? index - step : index]
+        let after = cells[place < count - 1 ? index + step : index]
+        return (before + 2 * cells[index] + after) / 4
+      }
+    }
+    return cells
   }
 }

@@ -12,24 +12,35 @@ struct Scene {
     self.print = print
     self.width = width
     self.height = height
-    // Computed coarsely: it is smooth. Fills the picture's width; darker than the print.
-    let step = 16
-    let columns = width / step + 2
-    let scale = print.side / Float(width)
-    let coarse = (0..<columns * (height / step + 2)).map { index in
-      let x = Float(index % columns * step) * scale
-      let y = Float(index / columns * step) * scale + print.side * 0.1
-      return print.blurred(x, y, radius: print.side / 4) * 0.55
+    backdrop = Self.backdrop(print.smoothed(cells: 12), cells: 12, width, height)
+  }
+
+  /// Cells spread over the picture, darker than the print.
+  private static func backdrop(
+    _ grid: [SIMD4<Float>], cells: Int, _ width: Int, _ height: Int
+  ) -> [SIMD4<Float>] {
+    var random = SystemRandomNumberGenerator()
+    return (0..<width * height).map { index in
+      let x = Float(index % width) / Float(width) * Float(cells) - 0.5
+      let y = Float(index / width) / Float(height) * Float(cells) - 0.5
+      let (column, row) = (Int(x.rounded(.down)), Int(y.rounded(.down)))
+      let (across, down) = (weights(x - Float(column)), weights(y - Float(row)))
+      var sum = SIMD4<Float>.zero
+      for j in 0...3 {
+        for i in 0...3 {
+          let at = (min(max(column + i - 1, 0), cells - 1), min(max(row + j - 1, 0), cells - 1))
+          sum += across[i] * down[j] * grid[at.1 * cells + at.0]
+        }
+      }
+      // A little noise hides the steps of 8 bits.
+      return sum * 0.6 + Float.random(in: 0..<1, using: &random)
     }
-    backdrop = (0..<width * height).map { index in
-      let (x, y) = (Float(index % width) / Float(step), Float(index / width) / Float(step))
-      let base = Int(y) * columns + Int(x)
-      let (fx, fy) = (x - Float(Int(x)), y - Float(Int(y)))
-      let top = coarse[base] + fx * (coarse[base + 1] - coarse[base])
-      let below = base + columns
-      let bottom = coarse[below] + fx * (coarse[below + 1] - coarse[below])
-      return top + fy * (bottom - top)
-    }
+  }
+
+  /// Of the uniform cubic B-spline.
+  private static func weights(_ t: Float) -> SIMD4<Float> {
+    let (t2, t3) = (t * t, t * t * t)
+    return [1 - 3 * t + 3 * t2 - t3, 4 - 6 * t2 + 3 * t3, 1 + 3 * t + 3 * t2 - 3 * t3, t3] / 6
   }
 
   /// One frame, with the print where `placement` says.

@@ -5,7 +5,6 @@
 // An example of writing a video from nothing with GuiseMedia.
 
 import Foundation
-import GuiseCodecs
 import GuiseCore
 import GuiseMedia
 
@@ -16,19 +15,17 @@ guard arguments.count == 2, let input = arguments.first, let output = arguments.
 }
 
 do {
-  let data = try Data(contentsOf: URL(fileURLWithPath: input))
-  let portrait = try VipsImageDecoder().decodeImage(data, name: input, pixelLimit: 100_000_000)
-  let scene = Scene(Print(portrait), width: 1280, height: 720)
-  let rate = Rational(30)
+  let portrait = try PhotoReader.read(URL(fileURLWithPath: input))
+  let scene = Scene(Print(portrait.frames[0]), width: 1280, height: 720)
   let count = Int(Motion.duration * 30)
 
   let info = VideoInfo(
-    width: scene.width, height: scene.height, frameRate: rate, color: .bt709, frameCount: count)
+    width: scene.width, height: scene.height, frameRate: Rational(30), color: .bt709, frameCount: count)
   let writer = try VideoWriter(
     url: URL(fileURLWithPath: output), like: info, audio: Chord.track(seconds: Motion.duration))
   for index in 0..<count {
     var frame = scene.frame(at: Motion.placement(at: Double(index) / 30))
-    frame.time = rate.reciprocal.duration(ofTicks: Int64(index))
+    frame.time = .seconds(index) / 30
     try writer.write(frame)
   }
   try writer.finish()
