@@ -3,7 +3,7 @@ import Foundation
 import GuiseCore
 
 /// A mesh that Draco unpacked.
-struct DracoDecoding: ~Copyable {
+@safe struct DracoDecoding: ~Copyable {
   private let mesh: OpaquePointer
   let vertexCount: Int
   let faceCount: Int

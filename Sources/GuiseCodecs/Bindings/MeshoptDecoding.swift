@@ -12,7 +12,7 @@ enum MeshoptDecoding {
     let status = unsafe elements.withUnsafeMutableBytes { destination in
       unsafe data.withUnsafeBytes { source in
         let bytes = unsafe source.baseAddress?.assumingMemoryBound(to: UInt8.self)
-        let base = unsafe destination.baseAddress
+        let base = destination.baseAddress
         switch mode {
         case .attributes:
           return unsafe meshopt_decodeVertexBuffer(base, count, stride, bytes, source.count)
