@@ -18,6 +18,13 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String
     swiftSettings: strict)
 }
 
+/// An executable that is no product.
+func program(_ name: String, _ dependencies: [Target.Dependency], in folder: String) -> Target {
+  .executableTarget(
+    name: name, dependencies: ["GuiseCore"] + dependencies, path: "\(folder)/\(name)",
+    swiftSettings: strict)
+}
+
 let package = Package(
   name: "guise",
   platforms: [.macOS(.v26)],
@@ -38,7 +45,12 @@ let package = Package(
       name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
     .systemLibrary(
       name: "CFFmpeg", pkgConfig: "libavformat",
-      providers: [.apt(["libavformat-dev", "libavcodec-dev", "libavutil-dev", "libswscale-dev"])]),
+      providers: [
+        .apt([
+          "libavformat-dev", "libavcodec-dev", "libavfilter-dev", "libavutil-dev", "libswscale-dev",
+          "libswresample-dev",
+        ])
+      ]),
     .systemLibrary(
       name: "CEGL", pkgConfig: "egl", providers: [.apt(["libegl-dev", "libgles-dev"])]),
     .systemLibrary(
@@ -47,6 +59,7 @@ let package = Package(
     .systemLibrary(
       name: "CLittleCMS", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"])]),
     .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
     // Modules.
     library("GuiseCore", []),
@@ -64,16 +77,31 @@ let package = Package(
       ]),
     library("GuiseCatalog", ["GuiseCore", "GuiseFilters"]),
     .executableTarget(
-      name: "guise", dependencies: ["GuisePipeline", "GuiseCatalog"], swiftSettings: strict),
+      name: "guise",
+      dependencies: ["GuisePipeline", "GuiseCatalog", "GuiseMedia", "GuiseFilters", "GuiseCodecs"],
+      swiftSettings: strict),
+
+    // Examples, benchmarks and the fuzzer: built by every build, so that they can't rot.
+    program(
+      "ApplyFilter", ["GuisePipeline", "GuiseCatalog", "GuiseFilters", "GuiseMedia"],
+      in: "Examples"),
+    program("PrintBlendShapes", ["GuiseTracking", "GuiseMedia"], in: "Examples"),
+    program("SampleClip", ["GuiseMedia"], in: "Examples"),
+    program(
+      "GuiseBenchmarks",
+      ["GuiseTracking", "GuiseFilters", "GuiseRendering", "GuiseCodecs", "GuiseMedia"],
+      in: "Benchmarks"),
+    program(
+      "GuiseFuzz", ["GuiseTracking", "GuiseFilters", "GuiseCodecs", "GuiseMedia"], in: "Tests"),
 
     // Tests.
     .target(
-      name: "TestSupport", dependencies: ["GuiseCore"], path: "Tests/TestSupport",
+      name: "TestSupport", dependencies: ["GuiseCore", "CZlib"], path: "Tests/TestSupport",
       swiftSettings: strict),
     tests("GuiseCoreTests", ["GuiseCore"]),
     tests("GuiseTrackingTests", ["GuiseTracking"]),
     tests("GuiseFiltersTests", ["GuiseFilters"]),
-    tests("GuiseRenderingTests", ["GuiseRendering"]),
+    tests("GuiseRenderingTests", ["GuiseRendering", "GuiseScene", "CKernels"]),
     tests("GuiseCodecsTests", ["GuiseCodecs"]),
     tests("GuiseMediaTests", ["GuiseMedia", "GuiseCodecs"]),
     tests("GuisePipelineTests", ["GuisePipeline"]),
@@ -82,6 +110,7 @@ let package = Package(
       "ConformanceTests",
       ["GuiseTracking", "GuiseMedia", "GuiseCodecs", "GuisePipeline"]),
     tests(
-      "GoldenTests", ["GuiseRendering", "GuiseFilters", "GuiseCodecs"], exclude: ["Goldens"]),
+      "GoldenTests", ["GuiseRendering", "GuiseScene", "GuiseFilters", "GuiseCodecs"],
+      exclude: ["Goldens"]),
   ]
 )
