@@ -77,7 +77,7 @@ let package = Package(
     tests("GuiseFiltersTests", ["GuiseFilters"]),
     tests("GuiseRenderingTests", ["GuiseRendering"]),
     tests("GuiseCodecsTests", ["GuiseCodecs"]),
-    tests("GuiseMediaTests", ["GuiseMedia"]),
+    tests("GuiseMediaTests", ["GuiseMedia", "CKernels"]),
     tests("GuisePipelineTests", ["GuisePipeline"]),
     tests("CommandTests", ["guise"]),
     tests(
