@@ -105,4 +105,30 @@ struct FileBytes {
   let count: Int
   /// Bytes that the file had when it was opened.
   let fileByteCount: Int
+
+  init(storage: PixelStorage, count: Int, fileByteCount: Int) {
+    self.storage = storage
+    self.count = count
+    self.fileByteCount = fileByteCount
+  }
+
+  /// A copy of bytes that came another way than from a file.
+  init(_ bytes: some Collection<UInt8>) {
+    let storage = PixelStorage(byteCount: bytes.count)
+    unsafe UnsafeMutableRawBufferPointer(start: storage.base, count: bytes.count)
+      .copyBytes(from: bytes)
+    self.init(storage: storage, count: bytes.count, fileByteCount: bytes.count)
+  }
+
+  /// Calls `body` with the bytes, valid during the call.
+  func withBytes<R>(_ body: (Span<UInt8>) -> R) -> R {
+    let bytes = unsafe UnsafeBufferPointer(
+      start: storage.base.assumingMemoryBound(to: UInt8.self), count: count)
+    return withExtendedLifetime(storage) { body(unsafe bytes.span) }
+  }
+
+  /// The first bytes, at most `limit` of them.
+  func prefix(_ limit: Int) -> [UInt8] {
+    withBytes { bytes in (0..<min(limit, bytes.count)).map { bytes[$0] } }
+  }
 }

@@ -1,0 +1,90 @@
+import Foundation
+import GuiseCore
+
+/// Places the 478 landmarks of the face in a region: the bundle's landmark model, which sees
+/// 256 × 256 pixels.
+///
+/// Use from one thread at a time.
+final class LandmarkDetector {
+  static let inputSize = 256
+
+  /// What the model says besides where the landmarks are.
+  struct Answer {
+    /// How sure it is that the region holds a face, 0…1.
+    var score: Float
+    /// How far the tongue is out, 0…1. The reference ignores it.
+    var tongueOut: Float
+  }
+
+  private let model: CompiledModel
+
+  init(
+    _ bundle: LandmarkModelBundle, in environment: LiteRTEnvironment, threadCount: Int
+  ) throws(TrackingError) {
+    model = try CompiledModel(
+      bundle.landmarks, name: "face_landmarks_detector.tflite", in: environment,
+      threadCount: threadCount, inputs: [[1, Self.inputSize, Self.inputSize, 3]],
+      outputs: [[1, 1, 1, FaceTopology.landmarkCount * 3], [1, 1, 1, 1], [1, 1]])
+  }
+
+  /// Looks for a face in `region`.
+  ///
+  /// - Parameter landmarks: 478 points in the space of ``Region``; z in the same scale, toward the
+  ///   camera negative. Written whatever the score is.
+  func detect(
+    in frame: borrowing Frame, region: Region, into landmarks: inout [SIMD3<Float>]
+  ) throws(TrackingError) -> Answer {
+    model.withInput(0) { input in
+      RegionSampler.sample(
+        frame, region: region, width: Self.inputSize, height: Self.inputSize, border: .repeated,
+        range: 0...1, into: &input)
+    }
+    try model.run()
+    model.withOutput(0) { Self.project($0, region: region, into: &landmarks) }
+    return Answer(
+      score: sigmoid(model.withOutput(1) { $0[0] }), tongueOut: model.withOutput(2) { $0[0] })
+  }
+
+  /// Moves landmarks from pixels of the model's input to the region's place.
+  ///
+  /// Depth is scaled with the region's width. (The reference scales it in normalised coordinates,
+  /// which is the same but for turned faces in pictures that are not square.)
+  static func project(
+    _ values: Span<Float>, region: Region, into landmarks: inout [SIMD3<Float>]
+  ) {
+    let (c, s) = (cos(region.rotation), sin(region.rotation))
+    let scale = region.size / Float(inputSize)
+    let half = Float(inputSize) / 2
+    for index in 0..<FaceTopology.landmarkCount {
+      let x = (values[3 * index] - half) * scale.x
+      let y = (values[3 * index + 1] - half) * scale.y
+      landmarks[index] = [
+        region.center.x + x * c - y * s, region.center.y + x * s + y * c,
+        values[3 * index + 2] * scale.x,
+      ]
+    }
+  }
+}
+
+extension Region {
+  /// The region that holds the face with these landmarks in the next frame: the square around them,
+  /// half as large again, turned so that the eyes are level.
+  init(around landmarks: [SIMD3<Float>]) {
+    let bounds = Bounds(ofLandmarks: landmarks)
+    self.init(
+      center: bounds.center, size: SIMD2(repeating: bounds.size.max() * 1.5),
+      rotation: Region.rotation(from: landmarks[33].xy, to: landmarks[263].xy))
+  }
+}
+
+extension Bounds {
+  init(ofLandmarks landmarks: [SIMD3<Float>]) {
+    var low = SIMD3<Float>(repeating: .infinity)
+    var high = SIMD3<Float>(repeating: -.infinity)
+    for point in landmarks {
+      low = pointwiseMin(low, point)
+      high = pointwiseMax(high, point)
+    }
+    self.init(min: low.xy, max: high.xy)
+  }
+}
