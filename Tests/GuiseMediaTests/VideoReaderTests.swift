@@ -48,7 +48,10 @@ import Testing
 
   /// Playlists would make us open what they name.
   @Test(arguments: [
-    ("a.m3u8", "#EXTM3U\n#EXT-X-TARGETDURATION:10\n#EXTINF:9,\nfile:///etc/passwd\n#EXT-X-ENDLIST\n"),
+    (
+      "a.m3u8",
+      "#EXTM3U\n#EXT-X-TARGETDURATION:10\n#EXTINF:9,\nfile:///etc/passwd\n#EXT-X-ENDLIST\n"
+    ),
     ("a.mp4", "#EXTM3U\n#EXT-X-TARGETDURATION:10\n#EXTINF:9,\n%@\n#EXT-X-ENDLIST\n"),
     ("a.ffconcat", "ffconcat version 1.0\nfile '%@'\n"),
     ("a.mp4", "ffconcat version 1.0\nfile '%@'\n"),
@@ -154,10 +157,11 @@ import Testing
     return url
   }
 
-  @Test(arguments: [
-    (0, nil, 0, 20), (400, nil, 10, 10), (410, nil, 10, 10), (439, nil, 10, 10), (0, 400, 0, 10),
-    (200, 600, 5, 10), (400, 401, 10, 1), (760, 5000, 19, 1),
-  ] as [(Int, Int?, Int, Int)])
+  @Test(
+    arguments: [
+      (0, nil, 0, 20), (400, nil, 10, 10), (410, nil, 10, 10), (439, nil, 10, 10), (0, 400, 0, 10),
+      (200, 600, 5, 10), (400, 401, 10, 1), (760, 5000, 19, 1),
+    ] as [(Int, Int?, Int, Int)])
   func framesShownInThePartAreRead(start: Int, end: Int?, first: Int, count: Int) throws {
     let folder = try VideoTestFolder()
     let url = try sample(in: folder)

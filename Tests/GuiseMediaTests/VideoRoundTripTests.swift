@@ -1,7 +1,8 @@
 import Foundation
 import GuiseCore
-@testable import GuiseMedia
 import Testing
+
+@testable import GuiseMedia
 
 @Suite struct VideoRoundTripTests {
   static let lossless = VideoWritingOptions(compression: .lossless)
@@ -37,7 +38,8 @@ import Testing
       if format == .nv12 {
         #expect(frame.samples(plane: 0) == original.samples(plane: 0))
         let chroma = original.samples(plane: 1)
-        #expect(frame.samples(plane: 1) == stride(from: 0, to: chroma.count, by: 2).map { chroma[$0] })
+        #expect(
+          frame.samples(plane: 1) == stride(from: 0, to: chroma.count, by: 2).map { chroma[$0] })
       } else {
         #expect(frame.allSamples == original.allSamples)
       }

@@ -86,7 +86,8 @@ import Foundation
     guard index >= 0,
       unsafe stream(Int(index)).pointee.disposition & AV_DISPOSITION_ATTACHED_PIC == 0
     else {
-      throw MediaError(.noPicture, "\(url.lastPathComponent): there is no video in it, only \(contents)")
+      throw MediaError(
+        .noPicture, "\(url.lastPathComponent): there is no video in it, only \(contents)")
     }
     return Int(index)
   }
