@@ -71,7 +71,7 @@ let package = Package(
     library("GuiseCatalog", ["GuiseCore", "GuiseFilters"]),
     .executableTarget(
       name: "guise",
-      dependencies: ["GuisePipeline", "GuiseCatalog", "GuiseMedia", "GuiseFilters", "GuiseCodecs"],
+      dependencies: ["GuisePipeline", "GuiseCatalog", "GuiseMedia", "GuiseFilters"],
       swiftSettings: strict),
 
     // Tests.
