@@ -18,6 +18,13 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String
     swiftSettings: strict)
 }
 
+/// An executable that is no product.
+func program(_ name: String, _ dependencies: [Target.Dependency], in folder: String) -> Target {
+  .executableTarget(
+    name: name, dependencies: ["GuiseCore"] + dependencies, path: "\(folder)/\(name)",
+    swiftSettings: strict)
+}
+
 let package = Package(
   name: "guise",
   platforms: [.macOS(.v26)],
@@ -73,6 +80,19 @@ let package = Package(
       name: "guise",
       dependencies: ["GuisePipeline", "GuiseCatalog", "GuiseMedia", "GuiseFilters"],
       swiftSettings: strict),
+
+    // Examples, benchmarks and the fuzzer: built by every build, so that they can't rot.
+    program(
+      "ApplyFilter", ["GuisePipeline", "GuiseCatalog", "GuiseFilters", "GuiseMedia"],
+      in: "Examples"),
+    program("PrintBlendShapes", ["GuiseTracking", "GuiseMedia"], in: "Examples"),
+    program("SampleClip", ["GuiseMedia"], in: "Examples"),
+    program(
+      "GuiseBenchmarks",
+      ["GuiseTracking", "GuiseFilters", "GuiseRendering", "GuiseCodecs", "GuiseMedia"],
+      in: "Benchmarks"),
+    program(
+      "GuiseFuzz", ["GuiseTracking", "GuiseFilters", "GuiseCodecs", "GuiseMedia"], in: "Tests"),
 
     // Tests.
     .target(
