@@ -4,7 +4,7 @@ import GuiseScene
 extension FramePlanner {
   mutating func add(_ occluder: OccluderDraw, order: Int) throws(RenderingError) {
     let connectivity = try connectivity(
-      of: occluder.topology, vertexCount: occluder.vertices.count, order: order)
+      of: occluder.topology, vertices: occluder.vertices, order: order)
     let matrix = projection.matrix(for: occluder.transform)
     let firstVertex = plan.vertices.count
     let extent = appendVertices(occluder.vertices, matrix: matrix)
@@ -16,6 +16,7 @@ extension FramePlanner {
       occluder.topology, firstVertex: firstVertex, isMirrored: isMirrored,
       // Seen from outside, the far side of a closed surface hides nothing more.
       frontFacingOnly: connectivity.isClosed && !extent.crossesNearPlane)
+    occluderVertices.append(occluder.vertices)
     withPlan { plan in
       plan.occluders.append(
         FramePlan.Occluder(
@@ -30,7 +31,7 @@ extension FramePlanner {
     let image = mesh.texture.image
     let topology = mesh.topology
     let count = mesh.vertices.count
-    let connectivity = try connectivity(of: topology, vertexCount: count, order: order)
+    let connectivity = try connectivity(of: topology, vertices: mesh.vertices, order: order)
     let (uvs, opacities) = (topology.textureCoordinates, topology.vertexOpacities)
     guard uvs.count == count, opacities.isEmpty || opacities.count == count else {
       throw RenderingError(
@@ -61,9 +62,11 @@ extension FramePlanner {
     guard !surface.isEmpty else { return dropVertices(from: firstVertex) }
     appendFringe(connectivity, firstVertex: firstVertex)
     let isHidden = mesh.depthTest == .occluded
+    // A surface that turns away somewhere may hide parts of itself. An occluder of the same shape
+    // does that as well.
+    let hidesItself = isHidden && hasBack && !occluderVertices.contains(mesh.vertices)
     withPlan { plan in
-      // A surface that turns away somewhere may hide parts of itself.
-      if isHidden, hasBack {
+      if hidesItself {
         plan.occluders.append(
           FramePlan.Occluder(
             indices: surface, bounds: bounds, nearest: extent.nearest, order: order,

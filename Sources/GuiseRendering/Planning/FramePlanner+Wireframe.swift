@@ -7,7 +7,7 @@ extension FramePlanner {
   /// distance.
   mutating func add(_ wireframe: WireframeDraw, order: Int) throws(RenderingError) {
     let connectivity = try connectivity(
-      of: wireframe.topology, vertexCount: wireframe.vertices.count, order: order)
+      of: wireframe.topology, vertices: wireframe.vertices, order: order)
     let color = wireframe.color.clamped(
       lowerBound: .zero, upperBound: SIMD4(repeating: 1))
     let opacity = Self.clamped(wireframe.opacity) * color.w

@@ -11,6 +11,8 @@ struct FramePlanner {
   var isFrontFacing: [Bool] = []
   /// For each vertex of the wireframe at hand.
   var positions: [SIMD4<Float>] = []
+  /// The shapes of the occluders of the list at hand.
+  var occluderVertices: [[SIMD3<Float>]] = []
   var picture = PixelRect.zero
   var projection = Projection(CameraIntrinsics(focalLength: [1, 1], principalPoint: [0, 0]))
 
@@ -31,6 +33,7 @@ struct FramePlanner {
       }
     }
     plan.schedule(in: picture)
+    occluderVertices.removeAll(keepingCapacity: true)
     connectivities.trim()
   }
 
@@ -39,15 +42,16 @@ struct FramePlanner {
 
   /// What is known about a topology, checked against the vertices it is used with.
   mutating func connectivity(
-    of topology: MeshTopology, vertexCount: Int, order: Int
+    of topology: MeshTopology, vertices: [SIMD3<Float>], order: Int
   ) throws(RenderingError) -> MeshConnectivity {
     let connectivity = connectivities.value(for: topology, cost: topology.triangleIndices.count) {
-      MeshConnectivity(topology)
+      MeshConnectivity(topology, vertices: vertices)
     }
-    guard connectivity.vertexCount <= vertexCount else {
+    guard connectivity.vertexCount <= vertices.count else {
       throw RenderingError(
         .invalidDrawList,
-        "item \(order): a triangle names vertex \(connectivity.vertexCount - 1) of \(vertexCount)")
+        "item \(order): a triangle names vertex \(connectivity.vertexCount - 1) of \(vertices.count)"
+      )
     }
     return connectivity
   }

@@ -15,12 +15,14 @@ final class MeshConnectivity {
   }
 
   let edges: [Edge]
-  /// Whether no edge is a border.
+  /// Whether no edge is a border, counting vertices in one place as one: seams of texture coordinates
+  /// are no borders.
   let isClosed: Bool
   /// Vertices that the indices reach.
   let vertexCount: Int
 
-  init(_ topology: MeshTopology) {
+  /// - Parameter vertices: any shape of the mesh, to see which vertices lie in one place.
+  init(_ topology: MeshTopology, vertices: [SIMD3<Float>]) {
     let indices = topology.triangleIndices
     vertexCount = indices.max().map { Int($0) + 1 } ?? 0
     var edges: [Edge] = []
@@ -44,6 +46,28 @@ final class MeshConnectivity {
       }
     }
     self.edges = edges
-    isClosed = !edges.isEmpty && edges.allSatisfy { $0.neighbor >= 0 }
+    isClosed = vertexCount <= vertices.count && Self.isClosed(edges, vertices: vertices)
+  }
+
+  /// Whether each border edge has a twin that runs between the same places.
+  private static func isClosed(_ edges: [Edge], vertices: [SIMD3<Float>]) -> Bool {
+    struct Side: Hashable {
+      var from: SIMD3<Int32>
+      var to: SIMD3<Int32>
+    }
+    // A hundredth of a millimetre.
+    func place(_ index: UInt16) -> SIMD3<Int32>? {
+      let scaled = vertices[Int(index)] * 1e5
+      guard abs(scaled.x) < 1e9, abs(scaled.y) < 1e9, abs(scaled.z) < 1e9 else { return nil }
+      return SIMD3<Int32>(scaled, rounding: .toNearestOrEven)
+    }
+    var open: Set<Side> = []
+    for edge in edges where edge.neighbor < 0 {
+      guard let from = place(edge.start), let to = place(edge.end) else { return false }
+      if from != to, open.remove(Side(from: to, to: from)) == nil {
+        open.insert(Side(from: from, to: to))
+      }
+    }
+    return !edges.isEmpty && open.isEmpty
   }
 }
