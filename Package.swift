@@ -54,7 +54,10 @@ let package = Package(
     .systemLibrary(
       name: "CEGL", pkgConfig: "egl", providers: [.apt(["libegl-dev", "libgles-dev"])]),
     .systemLibrary(
-      name: "CPango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
+      name: "CFreeType", pkgConfig: "harfbuzz",
+      providers: [.apt(["libharfbuzz-dev", "libfreetype-dev"])]),
+    .systemLibrary(
+      name: "CLittleCMS", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"])]),
     .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
@@ -64,7 +67,7 @@ let package = Package(
     library("GuiseTracking", ["GuiseCore", "CLiteRT", "CKernels"]),
     library("GuiseFilters", ["GuiseCore", "GuiseScene"]),
     library("GuiseRendering", ["GuiseCore", "GuiseScene", "CEGL", "CKernels"]),
-    library("GuiseCodecs", ["GuiseCore", "CVips", "CPango", "CZip", "CKernels"]),
+    library("GuiseCodecs", ["GuiseCore", "CVips", "CLittleCMS", "CFreeType", "CZip", "CKernels"]),
     library("GuiseMedia", ["GuiseCore", "GuiseCodecs", "CFFmpeg", "CKernels"]),
     library(
       "GuisePipeline",
@@ -98,7 +101,7 @@ let package = Package(
     tests("GuiseFiltersTests", ["GuiseFilters"]),
     tests("GuiseRenderingTests", ["GuiseRendering", "GuiseScene", "CKernels"]),
     tests("GuiseCodecsTests", ["GuiseCodecs"]),
-    tests("GuiseMediaTests", ["GuiseMedia"]),
+    tests("GuiseMediaTests", ["GuiseMedia", "GuiseCodecs"]),
     tests("GuisePipelineTests", ["GuisePipeline"]),
     tests("CommandTests", ["guise"]),
     tests(

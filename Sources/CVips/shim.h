@@ -33,19 +33,6 @@ static inline int guise_vips_icc_to_srgb(
       VIPS_INTENT_RELATIVE, "black_point_compensation", TRUE, NULL);
 }
 
-static inline int guise_vips_icc_import_srgb(VipsImage *in, VipsImage **out) {
-  return vips_icc_import(
-      in, out, "embedded", FALSE, "input_profile", "srgb", "pcs", VIPS_PCS_LAB, "intent",
-      VIPS_INTENT_RELATIVE, NULL);
-}
-
-/// From CIELAB to the profile that is embedded in `in`.
-static inline int guise_vips_icc_export(VipsImage *in, VipsImage **out, int depth) {
-  return vips_icc_export(
-      in, out, "depth", depth, "pcs", VIPS_PCS_LAB, "intent", VIPS_INTENT_RELATIVE,
-      "black_point_compensation", TRUE, NULL);
-}
-
 static inline int guise_vips_extract_bands(VipsImage *in, VipsImage **out, int count) {
   return vips_extract_band(in, out, 0, "n", count, NULL);
 }
@@ -55,19 +42,6 @@ static inline int guise_vips_flatten_white(VipsImage *in, VipsImage **out, doubl
   int status = vips_flatten(in, out, "background", background, "max_alpha", white, NULL);
   vips_area_unref(VIPS_AREA(background));
   return status;
-}
-
-static inline int guise_vips_resize(
-    VipsImage *in, VipsImage **out, double horizontal, double vertical) {
-  return vips_resize(in, out, horizontal, "vscale", vertical, NULL);
-}
-
-static inline int guise_vips_cast(VipsImage *in, VipsImage **out, VipsBandFormat format) {
-  return vips_cast(in, out, format, NULL);
-}
-
-static inline int guise_vips_unpremultiply(VipsImage *in, VipsImage **out, double maximum) {
-  return vips_unpremultiply(in, out, "max_alpha", maximum, NULL);
 }
 
 static inline const void *guise_vips_region_row(VipsRegion *region, int x, int y) {

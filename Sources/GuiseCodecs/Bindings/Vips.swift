@@ -1,5 +1,5 @@
-import GuiseCore
 private import CVips
+import GuiseCore
 
 /// libvips as a whole: started once, hardened, and its one way of reporting failure.
 enum Vips {

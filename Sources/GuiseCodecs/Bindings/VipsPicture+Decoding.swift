@@ -1,6 +1,6 @@
-import GuiseCore
 private import CKernels
 internal import CVips
+import GuiseCore
 
 extension VipsPicture {
   /// What bringing a picture to RGB(A) changed.
@@ -110,7 +110,8 @@ private final class FrameSink {
       let page = y / pageHeight
       let pageRow = y - page * pageHeight
       let part = min(end - y, pageHeight - pageRow)
-      let destination = unsafe frames[page].storage.base + placement.offset
+      let destination =
+        unsafe frames[page].storage.base + placement.offset
         + pageRow * placement.stepY
       unsafe guise_place_pixels(
         rows.assumingMemoryBound(to: UInt8.self), rowBytes, Int32(pageWidth), Int32(part),

@@ -1,5 +1,5 @@
-import GuiseCore
 internal import CVips
+import GuiseCore
 
 extension VipsPicture {
   /// A picture whose pages are frames, top to bottom.

@@ -1,5 +1,5 @@
-import GuiseCore
 internal import CVips
+import GuiseCore
 
 /// A picture in libvips: a pipeline that makes pixels on demand, from encoded bytes or from frames.
 ///
@@ -30,10 +30,35 @@ internal import CVips
     bytes: PixelStorage, count: Int, options: String, name: String
   ) throws(CodecError) {
     try Vips.start()
+    vips_error_clear()
     guard let image = unsafe guise_vips_load(bytes.base, count, options) else {
       throw CodecError(.damaged, "\(name): \(Vips.takeMessage())")
     }
     unsafe self.init(owning: image, source: bytes)
+  }
+
+  /// Opens an SVG drawing, enlarged so that its longer side has at least `side` pixels.
+  convenience init(
+    svg bytes: PixelStorage, count: Int, side: Int, name: String
+  ) throws(CodecError) {
+    try Vips.start()
+    vips_error_clear()
+    var natural: UnsafeMutablePointer<VipsImage>?
+    try Vips.check(
+      unsafe guise_vips_load_svg(bytes.base, count, 1, &natural), .damaged, "\(name): SVG")
+    guard let natural = unsafe natural else { throw CodecError(.damaged, "\(name): SVG") }
+    let longer = unsafe Int(max(vips_image_get_width(natural), vips_image_get_height(natural)))
+    guard longer < side else {
+      unsafe self.init(owning: natural, source: bytes)
+      return
+    }
+    unsafe g_object_unref(natural)
+    var enlarged: UnsafeMutablePointer<VipsImage>?
+    try Vips.check(
+      unsafe guise_vips_load_svg(bytes.base, count, Double(side) / Double(longer), &enlarged),
+      .damaged, "\(name): SVG")
+    guard let enlarged = unsafe enlarged else { throw CodecError(.damaged, "\(name): SVG") }
+    unsafe self.init(owning: enlarged, source: bytes)
   }
 
   /// One of vips' operations that make a picture from a picture.
@@ -41,16 +66,9 @@ internal import CVips
     case colourspace(VipsInterpretation)
     /// Through the embedded profile, or the built-in `fallback`, to sRGB of `depth` bits.
     case iccToSRGB(fallback: String, depth: Int32)
-    /// sRGB to CIELAB.
-    case iccImportSRGB
-    /// CIELAB to the embedded profile.
-    case iccExport(depth: Int32)
     case firstBands(Int32)
     /// Over white, which also removes alpha.
     case flattenWhite(white: Double)
-    case resize(horizontal: Double, vertical: Double)
-    case unpremultiply(maximum: Double)
-    case cast(VipsBandFormat)
   }
 
   /// The next step of the pipeline.
@@ -64,20 +82,10 @@ internal import CVips
         unsafe guise_vips_colourspace(image, &out, space)
       case .iccToSRGB(let fallback, let depth):
         unsafe guise_vips_icc_to_srgb(image, &out, fallback, depth)
-      case .iccImportSRGB:
-        unsafe guise_vips_icc_import_srgb(image, &out)
-      case .iccExport(let depth):
-        unsafe guise_vips_icc_export(image, &out, depth)
       case .firstBands(let count):
         unsafe guise_vips_extract_bands(image, &out, count)
       case .flattenWhite(let white):
         unsafe guise_vips_flatten_white(image, &out, white)
-      case .resize(let horizontal, let vertical):
-        unsafe guise_vips_resize(image, &out, horizontal, vertical)
-      case .unpremultiply(let maximum):
-        unsafe guise_vips_unpremultiply(image, &out, maximum)
-      case .cast(let format):
-        unsafe guise_vips_cast(image, &out, format)
       }
     try Vips.check(status, code, context())
     guard let out = unsafe out else { throw CodecError(code, context()) }

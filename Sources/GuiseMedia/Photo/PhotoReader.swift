@@ -222,7 +222,8 @@ extension MediaError {
       }
     let prefix = "\(name): "
     let reason =
-      error.message.hasPrefix(prefix) ? String(error.message.dropFirst(prefix.count)) : error.message
+      error.message.hasPrefix(prefix)
+      ? String(error.message.dropFirst(prefix.count)) : error.message
     self.init(code, "\(prefix)\(code == .damaged ? "a damaged \(format): " : "")\(reason)")
   }
 }

@@ -107,8 +107,10 @@ public enum PhotoWriter {
         case .png, .webP, .heic, .avif: metadata.photoshop == nil ? [] : ["IPTC"]
         case .tiff: metadata.exif == nil ? [] : ["EXIF"]
         case .gif:
-          [metadata.exif.map { _ in "EXIF" }, metadata.xmp.map { _ in "XMP" },
-            metadata.photoshop.map { _ in "IPTC" }].compactMap(\.self)
+          [
+            metadata.exif.map { _ in "EXIF" }, metadata.xmp.map { _ in "XMP" },
+            metadata.photoshop.map { _ in "IPTC" },
+          ].compactMap(\.self)
         }
       warnDropped(unsupported, "not written to \(format) files")
       return metadata

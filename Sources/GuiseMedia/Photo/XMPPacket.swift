@@ -32,9 +32,10 @@ struct XMPPacket {
 
   /// Replaces a simple property, written as an attribute or as an element, where it is there.
   private mutating func set(_ property: String, to value: Int) {
-    for (opening, closing) in [("\(property)=\"", "\""), ("\(property)='", "'"),
-      ("<\(property)>", "</\(property)>")]
-    {
+    for (opening, closing) in [
+      ("\(property)=\"", "\""), ("\(property)='", "'"),
+      ("<\(property)>", "</\(property)>"),
+    ] {
       var start = text.startIndex
       while let open = text.range(of: opening, range: start..<text.endIndex),
         let close = text.range(of: closing, range: open.upperBound..<text.endIndex)
