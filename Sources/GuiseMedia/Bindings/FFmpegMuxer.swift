@@ -5,6 +5,7 @@ import Foundation
 @safe final class FFmpegMuxer {
   private let context: UnsafeMutablePointer<AVFormatContext>
   private let name: String
+  private let container: VideoContainer
   private var isHeaderWritten = false
 
   /// Opens the file for writing; what was in it is lost.
@@ -13,6 +14,7 @@ import Foundation
   init(container: VideoContainer, path: String, name: String) throws(MediaError) {
     FFmpeg.prepare()
     self.name = name
+    self.container = container
     var context: UnsafeMutablePointer<AVFormatContext>?
     // The prefix keeps a colon in a name from being read as a protocol.
     let url = "file:" + path
@@ -43,14 +45,15 @@ import Foundation
 
   /// Adds a stream for an encoder's packets.
   ///
+  /// - Parameter frameRate: nil where it varies.
   /// - Returns: its index.
-  func addStream(for encoder: FFmpegVideoEncoder, frameRate: Rational) throws(MediaError) -> Int {
+  func addStream(for encoder: FFmpegVideoEncoder, frameRate: Rational?) throws(MediaError) -> Int {
     let stream = unsafe addStream()
     try unsafe FFmpeg.check(
       avcodec_parameters_from_context(stream.pointee.codecpar, encoder.context), .writeFailed,
       "\(name): the video can't be described")
     unsafe stream.pointee.time_base = encoder.timeBase.ffmpeg
-    unsafe stream.pointee.avg_frame_rate = frameRate.ffmpeg
+    if let frameRate { unsafe stream.pointee.avg_frame_rate = frameRate.ffmpeg }
     unsafe stream.pointee.sample_aspect_ratio = encoder.context.pointee.sample_aspect_ratio
     return unsafe Int(stream.pointee.index)
   }
@@ -68,10 +71,27 @@ import Foundation
     return timeBase
   }
 
+  /// What a stream's stamps are moved by for this container, in samples of 48 kHz.
+  ///
+  /// Matroska states how much of an Opus stream's start is not heard, and readers take that off the
+  /// stamps; they must be larger by as much. FFmpeg leaves that to us (and its own tool's files are
+  /// out of step for it).
+  private func leadIn(ofStream index: Int) -> Int64 {
+    guard container == .webm || container == .matroska,
+      let parameters = unsafe context.pointee.streams[index]?.pointee.codecpar
+    else { return 0 }
+    guard unsafe parameters.pointee.codec_id == AV_CODEC_ID_OPUS,
+      unsafe parameters.pointee.extradata_size >= 12, let head = unsafe parameters.pointee.extradata
+    else { return 0 }
+    // "OpusHead", version, channel count, then the pre-skip (RFC 7845, 5.1).
+    return unsafe Int64(head[10]) | Int64(head[11]) << 8
+  }
+
   /// Writes the header.
   func start() throws(MediaError) {
     // The index goes to the front, so that players on the web start at once.
-    var options = FFmpegOptions(["movflags": "+faststart"])
+    // Its edit lists, which delay one stream against another, count in whole milliseconds otherwise.
+    var options = FFmpegOptions(["movflags": "+faststart", "movie_timescale": "90000"])
     try unsafe FFmpeg.check(
       avformat_write_header(context, &options.dictionary), .writeFailed,
       "\(name): the file can't be started")
@@ -86,6 +106,9 @@ import Foundation
   ) throws(MediaError) {
     unsafe packet.pointer.pointee.stream_index = Int32(index)
     unsafe packet.pointer.pointee.pos = -1
+    let leadIn = Rational(1, 48_000).rescale(leadIn(ofStream: index), to: timeBase)
+    unsafe packet.pointer.pointee.pts += leadIn
+    unsafe packet.pointer.pointee.dts += leadIn
     unsafe av_packet_rescale_ts(
       packet.pointer, timeBase.ffmpeg, self.timeBase(ofStream: index).ffmpeg)
     try unsafe FFmpeg.check(

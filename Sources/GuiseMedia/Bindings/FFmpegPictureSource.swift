@@ -13,13 +13,14 @@ final class FFmpegPictureSource {
   private(set) var isDeinterlacing = false
   /// Source time of the last picture decoded, in ticks.
   private(set) var lastStamp: Int64 = 0
+  /// What the file says of its duration, in ticks; 0 where it says nothing.
+  private(set) var lastDuration: Int64 = 0
   private(set) var hasReachedEnd = false
 
   private let name: String
   private let decoder: FFmpegVideoDecoder
   private let threadCount: Int
   private var clock: TimestampNormalizer
-  private var lastDuration: Int64 = 0
   private var shape: FFmpegPictureShape?
   private var conformer: FFmpegScaler?
   private var deinterlacer: FFmpegDeinterlacer?

@@ -150,6 +150,15 @@ extension ColorDescription {
       ].contains(codec)
       range = isVideoCodec ? .video : .full
     }
+    if primaries == .unspecified {
+      switch matrix {
+      case .bt709: primaries = .bt709
+      case .bt2020NonConstant, .bt2020Constant, .iCtCp: primaries = .bt2020
+      case .smpte170M: primaries = .smpte170M
+      case .bt470BG: primaries = .bt470BG
+      default: break
+      }
+    }
     self = unsafe resolved(
       height: VideoInfo.linesForGuess(width: Int(picture.width), height: Int(picture.height)),
       isYUV: true)

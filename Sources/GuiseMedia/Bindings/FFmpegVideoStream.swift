@@ -7,6 +7,7 @@ import GuiseCore
   let timeBase: Rational
   /// Frames a second: the average where the rate varies.
   let frameRate: Rational
+  let isFrameRateVariable: Bool
   /// Ticks; nil where the file does not say.
   let start: Int64?
   /// Ticks; nil where the file does not say.
@@ -33,6 +34,9 @@ import GuiseCore
     let base = unsafe Rational(stream.pointee.r_frame_rate)
     frameRate = [average, base].compactMap(\.self).first { (0.01...1000).contains($0.value) }
       ?? Rational(25)
+    isFrameRateVariable = average.map { average in
+      base.map { abs($0.value / average.value - 1) > 0.005 } ?? false
+    } ?? false
     let start = unsafe stream.pointee.start_time
     self.start = start == guise_no_timestamp ? nil : start
     let duration = unsafe stream.pointee.duration

@@ -64,6 +64,7 @@ public final class VideoReader {
       format: importer.format,
       pixelAspectRatio: stream.orientation.swapsAxes ? ratio.reciprocal : ratio,
       color: importer.color)
+    info.isFrameRateVariable = stream.isFrameRateVariable
     info.timeBase = stream.timeBase
     info.duration = end.flatMap { $0 > first.stamp ? $0 - first.stamp : nil }
       .map { stream.timeBase.duration(ofTicks: $0) }
@@ -120,11 +121,12 @@ public final class VideoReader {
         "\(name): \(source.correctedStampCount) time stamps were missing or out of order")
     }
     let stream = source.stream
-    let end = source.lastStamp + stream.nominalDuration
+    let end = source.lastStamp + max(source.lastDuration, stream.nominalDuration)
     if !source.hasReachedEnd, let duration = stream.duration {
       let declared = (stream.start ?? 0) + duration
       let missing = stream.timeBase.duration(ofTicks: max(0, declared - end))
       if missing > .milliseconds(500), declared - end > 3 * stream.nominalDuration {
+        info.source?.ending.isCutOff = true
         let shown = stream.timeBase.duration(ofTicks: max(0, end - (stream.start ?? 0)))
         let whole = stream.timeBase.duration(ofTicks: duration)
         warnings.append(

@@ -73,7 +73,7 @@ public final class VideoWriter {
       encoding, info: info, timeBase: timeBase, threadCount: options.encoderThreadCount,
       container: container, hasGlobalHeader: muxer.hasGlobalHeader, name: name)
     encodedSize = encoder.size
-    stream = try muxer.addStream(for: encoder, frameRate: info.frameRate)
+    stream = try muxer.addStream(for: encoder, frameRate: info.isFrameRateVariable ? nil : info.frameRate)
     let nominal = max(1, info.frameRate.reciprocal.rescale(1, to: timeBase))
     durations = FrameDurations(nominal: nominal)
     if let source = info.source {
@@ -126,9 +126,9 @@ public final class VideoWriter {
   /// - Throws: `.diskFull`, `.writeFailed`; the file is gone then.
   public func finish() throws(MediaError) {
     precondition(isRunning, "the file is finished or cancelled")
-    if let end = info.source?.endStamp, let lastStamp {
-      let origin = info.source?.firstStamp ?? 0
-      durations.last = info.timeBase.rescale(end - origin, to: timeBase) + offset - lastStamp
+    if let source = info.source, let end = source.endStamp, !source.ending.isCutOff, let lastStamp {
+      durations.last =
+        info.timeBase.rescale(end - source.firstStamp, to: timeBase) + offset - lastStamp
     }
     try orCancel { () throws(MediaError) in
       try encoder.send(nil)

@@ -20,7 +20,7 @@ struct FrameDurations {
   mutating func take(_ stamp: Int64) -> Int64 {
     guard let index = stamps.firstIndex(of: stamp) else { return nominal }
     guard index + 1 < stamps.count else {
-      guard let last, last > 0, last <= 100 * nominal else { return nominal }
+      guard let last, last > 0 else { return nominal }
       return last
     }
     let duration = stamps[index + 1] - stamp

@@ -1,5 +1,6 @@
 import Foundation
 import GuiseCore
+import Synchronization
 
 /// What is known about a video before its frames: the stream of pictures, and where it came from.
 ///
@@ -21,6 +22,8 @@ public struct VideoInfo: Sendable {
   public var color: ColorDescription
   /// Frames a second; the average one where the rate varies.
   public var frameRate: Rational
+  /// Whether frames follow one another unevenly.
+  public var isFrameRateVariable: Bool
   /// Seconds in a tick of the time stamps: every frame's time is a whole number of them after the
   /// first frame's.
   public var timeBase: Rational
@@ -55,6 +58,7 @@ public struct VideoInfo: Sendable {
     self.color = color.resolved(
       height: VideoInfo.linesForGuess(width: width, height: height), isYUV: format.isYUV)
     self.frameRate = frameRate
+    isFrameRateVariable = false
     timeBase = frameRate.reciprocal
     self.frameCount = frameCount
     duration = frameCount.map { frameRate.reciprocal.duration(ofTicks: Int64($0)) }
@@ -66,7 +70,7 @@ public struct VideoInfo: Sendable {
   /// The number of lines that the guess of an untagged video's matrix goes by: wide-screen films have
   /// fewer lines than 720 and are HD all the same.
   static func linesForGuess(width: Int, height: Int) -> Int {
-    width >= 1280 || height > 576 ? 720 : height
+    width >= 1280 ? max(720, height) : height
   }
 }
 
@@ -110,4 +114,17 @@ struct VideoSource: Sendable {
   var endStamp: Int64?
   /// The part that was asked for; nil for the whole.
   var trim: VideoTrim?
+  /// Told by the reader when it has come to the end.
+  let ending = VideoEnding()
+}
+
+/// How a source ended, for a writer that runs on another thread than the reader.
+final class VideoEnding: Sendable {
+  private let cutOff = Atomic<Bool>(false)
+
+  /// Whether the pictures ended before the file's claimed end.
+  var isCutOff: Bool {
+    get { cutOff.load(ordering: .relaxed) }
+    set { cutOff.store(newValue, ordering: .relaxed) }
+  }
 }
