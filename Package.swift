@@ -77,7 +77,9 @@ let package = Package(
       ]),
     library("GuiseCatalog", ["GuiseCore", "GuiseFilters"]),
     .executableTarget(
-      name: "guise", dependencies: ["GuisePipeline", "GuiseCatalog"], swiftSettings: strict),
+      name: "guise",
+      dependencies: ["GuisePipeline", "GuiseCatalog", "GuiseMedia", "GuiseFilters", "GuiseCodecs"],
+      swiftSettings: strict),
 
     // Examples, benchmarks and the fuzzer: built by every build, so that they can't rot.
     program(

@@ -1,3 +1,4 @@
+import GuiseCodecs
 import GuiseCore
 import GuiseFilters
 import GuiseRendering
@@ -10,7 +11,9 @@ final class FramePainter {
   private let everyone: FilterSession?
   private let single: [(place: Int, session: FilterSession)]
   private let renderer: Renderer
-  private let compositor = Compositor()
+  private var compositor = Compositor()
+  /// The ICC profile that the compositor converts to.
+  private var profile: [UInt8]?
   private var places = FacePlaces()
   private var output = FilterOutput()
   private var combined = DrawList(width: 0, height: 0, camera: .init(width: 1, height: 1))
@@ -80,7 +83,20 @@ final class FramePainter {
     guard !list.items.isEmpty else { return .zero }
     let overlay = try renderer.draw(list)
     guard !overlay.isEmpty else { return .zero }
-    try compositor.blend(overlay, into: &frame)
+    try useProfile(of: frame)
+    compositor.blend(overlay, into: &frame)
     return overlay.rect
+  }
+
+  /// Graphics are brought to the colour space of a photo's own profile.
+  private func useProfile(of frame: Frame) throws {
+    guard frame.iccProfile != profile else { return }
+    profile = frame.iccProfile
+    guard let profile else {
+      compositor = Compositor()
+      return
+    }
+    let transform = try ColorProfileTransform(iccProfile: profile)
+    compositor = Compositor { transform.convert($0) }
   }
 }

@@ -1,4 +1,4 @@
-import Foundation
+import GuiseCore
 
 /// What became of one photo or video.
 public struct ExportReport: Sendable {
@@ -14,6 +14,9 @@ public struct ExportReport: Sendable {
   public var frameCountWithFaces = 0
   /// The most faces that were seen in one frame.
   public var faceCount = 0
+  /// What was drawn on, in any frame, before mirroring: pixels outside are the input's, bit for bit,
+  /// until the output's format compresses them.
+  public var touchedRect = PixelRect.zero
   /// What was not as one might expect, each in one sentence.
   public var warnings: [String] = []
   /// From start to finished file.

@@ -61,21 +61,7 @@ public final class PhotoExport {
       if faces == 0 && options.requiresFace {
         throw PipelineError(.noFace, "\(input.lastPathComponent): there is no face in it")
       }
-      try step(.badOutput) {
-        let file = try AtomicFile(
-          for: output, policy: options.replacesOutput ? .overwrite : .keepExisting)
-        if faces == 0, staysTheSame(photo, output) {
-          try copy(input, to: file.temporaryURL)
-          report.result = .unchanged
-        } else {
-          try PhotoWriter.write(
-            photo, to: file.temporaryURL,
-            options: PhotoWritingOptions(
-              quality: options.quality, stripMetadata: options.stripsMetadata))
-        }
-        try cancellation.check()
-        try file.commit()
-      }
+      try write(photo, of: input, to: output, hasFaces: faces > 0, into: &report, cancellation)
       if faces == 0 {
         report.warnings.append(
           report.result == .unchanged
@@ -107,12 +93,15 @@ public final class PhotoExport {
       // The frame is handed over, so that the painter is its only owner and copies nothing.
       let handover = Handover(photo.take(frame: index))
       let isMirrored = options.isMirrored
-      photo.frames[index] = try painter.perform { painter in
+      let (frame, rect) = try painter.perform { painter in
         var frame = handover.take()
-        if !faces.isEmpty { _ = try painter.paint(faces, camera: camera, on: &frame) }
+        let rect =
+          faces.isEmpty ? .zero : try painter.paint(faces, camera: camera, on: &frame)
         if isMirrored { frame.mirror() }
-        return frame
+        return (frame, rect)
       }
+      photo.frames[index] = frame
+      report.touchedRect = report.touchedRect.union(rect)
     }
     return report.faceCount
   }
@@ -122,6 +111,36 @@ public final class PhotoExport {
     let tracker = try makeMovingTracker()
     movingTracker = tracker
     return tracker
+  }
+
+  private func write(
+    _ photo: Photo, of input: URL, to output: URL, hasFaces: Bool, into report: inout ExportReport,
+    _ cancellation: Cancellation
+  ) throws(PipelineError) {
+    let file = try step(.badOutput) {
+      try AtomicFile(for: output, policy: options.replacesOutput ? .overwrite : .keepExisting)
+    }
+    do {
+      report.warnings += photo.warnings
+      if !hasFaces, staysTheSame(photo, output) {
+        try copy(input, to: file.temporaryURL)
+        report.result = .unchanged
+      } else {
+        report.warnings += try PhotoWriter.write(
+          photo, to: file.temporaryURL,
+          options: PhotoWritingOptions(
+            quality: options.quality, stripMetadata: options.stripsMetadata))
+      }
+      try cancellation.check()
+      try file.commit()
+    } catch {
+      file.discard()
+      // The writer knows the temporary file only.
+      var error = PipelineError(wrapping: error, as: .badOutput)
+      error.message = error.message.replacing(
+        file.temporaryURL.lastPathComponent, with: output.lastPathComponent)
+      throw error
+    }
   }
 
   private func staysTheSame(_ photo: Photo, _ output: URL) -> Bool {

@@ -13,6 +13,10 @@ final class Tally: Sendable {
     state.withLock { $0.count(faces: faces.count) }
   }
 
+  func add(touched rect: PixelRect) {
+    state.withLock { $0.touchedRect = $0.touchedRect.union(rect) }
+  }
+
   func add(warnings: [String]) {
     state.withLock { $0.warnings += warnings }
   }

@@ -34,8 +34,8 @@ public struct TrackingExport: Sendable {
       let kind = try stage(.badInput) { try MediaKind.probe(input) }
       let run = PipelineRun(cancellation: cancellation)
       switch kind {
-      case .photo: self.start(run, photo: input, tally, record)
-      case .video: self.start(run, video: input, tally, progress, record)
+      case .photo: self.startStages(of: run, photo: input, tally, record)
+      case .video: self.startStages(of: run, video: input, tally, progress, record)
       }
       let stages = try run.wait()
       var report = tally.report
@@ -51,8 +51,8 @@ public struct TrackingExport: Sendable {
     }
   }
 
-  private func start(
-    _ run: PipelineRun, photo input: URL, _ tally: Tally,
+  private func startStages(
+    of run: PipelineRun, photo input: URL, _ tally: Tally,
     _ record: @escaping @Sendable (TrackingRecord) throws -> Void
   ) {
     run.stage("track") { [resources, options] clock in
@@ -69,8 +69,8 @@ public struct TrackingExport: Sendable {
     }
   }
 
-  private func start(
-    _ run: PipelineRun, video input: URL, _ tally: Tally, _ progress: @escaping VideoExport.Progress,
+  private func startStages(
+    of run: PipelineRun, video input: URL, _ tally: Tally, _ progress: @escaping VideoExport.Progress,
     _ record: @escaping @Sendable (TrackingRecord) throws -> Void
   ) {
     let info = run.queue(of: VideoInfo.self, capacity: 1)

@@ -44,7 +44,7 @@ public struct VideoExport: Sendable {
     let startTime = processTime()
     let run = PipelineRun(cancellation: cancellation)
     let tally = Tally()
-    start(run, input, output, tally, progress)
+    startStages(of: run, input, output, tally, progress)
     do {
       let stages = try run.wait()
       var report = tally.report
@@ -60,8 +60,8 @@ public struct VideoExport: Sendable {
     }
   }
 
-  private func start(
-    _ run: PipelineRun, _ input: URL, _ output: URL, _ tally: Tally, _ progress: @escaping Progress
+  private func startStages(
+    of run: PipelineRun, _ input: URL, _ output: URL, _ tally: Tally, _ progress: @escaping Progress
   ) {
     let info = run.queue(of: VideoInfo.self, capacity: 1)
     let decoded = run.queue(of: Frame.self, capacity: Self.queueCapacity)
@@ -79,6 +79,7 @@ public struct VideoExport: Sendable {
         clock.frameCount += 1
         try decoded.push(frame, &clock)
       }
+      tally.add(warnings: reader.warnings)
       decoded.finish()
     }
 
@@ -101,7 +102,7 @@ public struct VideoExport: Sendable {
         tally.count(next.faces)
         if !next.faces.isEmpty {
           let camera = options.camera(of: next.frame)
-          _ = try painter.paint(next.faces, camera: camera, on: &next.frame)
+          tally.add(touched: try painter.paint(next.faces, camera: camera, on: &next.frame))
         }
         if options.isMirrored { next.frame.mirror() }
         clock.frameCount += 1
@@ -112,13 +113,10 @@ public struct VideoExport: Sendable {
 
     run.stage("encode") { [options] clock in
       guard let info = try info.pop(&clock) else { return }
-      let file = try stage(.badOutput) {
-        try AtomicFile(
-          for: output, policy: options.replacesOutput ? .overwrite : .keepExisting)
-      }
+      try checkDestination(output)
       let writer = try stage(.badOutput) {
         try VideoWriter(
-          url: file.temporaryURL, like: info,
+          url: output, like: info,
           options: VideoWritingOptions(
             quality: options.quality, stripMetadata: options.stripsMetadata))
       }
@@ -132,15 +130,20 @@ public struct VideoExport: Sendable {
         if options.requiresFace && !tally.hasFaces {
           throw PipelineError(.noFace, "\(input.lastPathComponent): there is no face in it")
         }
-        try stage(.badOutput) {
-          try writer.finish()
-          try file.commit()
-        }
+        try checkDestination(output)
+        try stage(.badOutput) { try writer.finish() }
         tally.add(warnings: writer.warnings)
       } catch {
         writer.cancel()
         throw error
       }
+    }
+  }
+
+  /// The writer replaces what is there; whether it may is known here.
+  private func checkDestination(_ output: URL) throws(PipelineError) {
+    if !options.replacesOutput, FileManager.default.fileExists(atPath: output.path) {
+      throw PipelineError(.badOutput, "\(output.lastPathComponent): exists already")
     }
   }
 

@@ -37,11 +37,12 @@ final class ApplyRun: Sendable {
       pattern: pattern, format: command.format, filter: outfit.allIDs.first ?? "",
       overwrites: command.overwrites)
     for failure in missing { plan.fail(failure.name, failure.reason) }
-    let pipes = pattern == .pipe || inputs.contains { $0.url == nil } ? try Pipes() : nil
-    defer { pipes?.remove() }
+    let pipes = Pipes()
+    defer { pipes.remove() }
     do {
       for input in inputs {
-        try plan.add(input, source: input.url ?? pipes.unwrapped.readStandardInput(interruption.cancellation))
+        let source = try input.url ?? pipes.readStandardInput(interruption.cancellation)
+        plan.add(input, source: source)
       }
     } catch let error as PipelineError where error.code == .cancelled {
       return interruption.exitCode
@@ -80,7 +81,7 @@ final class ApplyRun: Sendable {
 
   private func export(
     _ photos: [ApplyPlan.Job], _ outfit: Outfit, _ resources: ExportResources,
-    _ options: ExportOptions, _ pipes: Pipes?
+    _ options: ExportOptions, _ pipes: Pipes
   ) {
     guard !photos.isEmpty else { return }
     let cores = ProcessInfo.processInfo.activeProcessorCount
@@ -104,7 +105,7 @@ final class ApplyRun: Sendable {
 
   /// Runs one export and reports what became of it.
   private func perform(
-    _ job: ApplyPlan.Job, _ pipes: Pipes?,
+    _ job: ApplyPlan.Job, _ pipes: Pipes,
     _ export: (URL, Cancellation) throws(PipelineError) -> ExportReport
   ) {
     do {
@@ -114,10 +115,10 @@ final class ApplyRun: Sendable {
       let madeFolders = try job.output.map(makeFolder) ?? nil
       let report: ExportReport
       do {
-        let output = job.output ?? pipes.unwrapped.output(format: job.format)
+        let output = try job.output ?? pipes.output(format: job.format)
         report = try export(output, interruption.cancellation)
         if job.output == nil {
-          try pipes.unwrapped.writeStandardOutput(output, interruption.cancellation)
+          try pipes.writeStandardOutput(output, interruption.cancellation)
         }
       } catch {
         madeFolders.map(removeEmptyFolders)
@@ -220,12 +221,4 @@ extension ApplyPlan.Failure {
 
 extension Outfit {
   var allIDs: [String] { (filters + filtersByPlace.values.flatMap { $0 }).map(\.id) }
-}
-
-extension Optional {
-  /// The value of something that was made because it is needed.
-  fileprivate var unwrapped: Wrapped {
-    guard let self else { preconditionFailure("there is no \(Wrapped.self)") }
-    return self
-  }
 }

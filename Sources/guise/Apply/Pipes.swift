@@ -4,30 +4,25 @@ import GuisePipeline
 /// Standard input and output as files: codecs want to seek, and an output must be whole before its
 /// first byte leaves.
 ///
-/// The files lie in a folder that goes away with this object.
-final class Pipes {
-  private let folder: URL
-
-  /// - Throws: where there is no room for temporary files.
-  init() throws {
-    folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("guise-\(UUID().uuidString)", isDirectory: true)
-    try FileManager.default.createDirectory(
-      at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-  }
-
-  deinit {
-    remove()
-  }
+/// The files lie in a folder that is made when it is needed, and goes away by ``remove()``.
+struct Pipes: Sendable {
+  private let folder = FileManager.default.temporaryDirectory
+    .appendingPathComponent("guise-\(UUID().uuidString)", isDirectory: true)
 
   func remove() {
     try? FileManager.default.removeItem(at: folder)
+  }
+
+  private func makeFolder() throws {
+    try FileManager.default.createDirectory(
+      at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
   }
 
   /// Reads standard input to its end.
   ///
   /// - Throws: when `cancellation` is raised meanwhile, or the disk is full.
   func readStandardInput(_ cancellation: Cancellation) throws -> URL {
+    try makeFolder()
     let url = folder.appendingPathComponent("input")
     try Data().write(to: url)
     let file = try FileHandle(forWritingTo: url)
@@ -44,7 +39,10 @@ final class Pipes {
   }
 
   /// A place for what goes to standard output.
-  func output(format: String) -> URL { folder.appendingPathComponent("output.\(format)") }
+  func output(format: String) throws -> URL {
+    try makeFolder()
+    return folder.appendingPathComponent("output.\(format)")
+  }
 
   /// Copies a finished file to standard output.
   ///

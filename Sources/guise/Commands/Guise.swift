@@ -1,4 +1,5 @@
 import GuiseCatalog
+import GuisePipeline
 
 extension CommandNode {
   /// The whole command line.
@@ -10,7 +11,16 @@ extension CommandNode {
       .init("guise filters list", "Shows the filters there are."),
     ],
     children: [
-      CommandNode(CompletionsCommand.self)
+      CommandNode(ApplyCommand.self),
+      CommandNode(TrackCommand.self),
+      CommandNode(
+        "filters", summary: "List, show and check filters",
+        children: [
+          CommandNode(FiltersListCommand.self), CommandNode(FiltersShowCommand.self),
+          CommandNode(FiltersValidateCommand.self),
+        ]),
+      CommandNode(DoctorCommand.self),
+      CommandNode(CompletionsCommand.self),
     ])
 
   static let version = "0.1.0"
@@ -26,6 +36,9 @@ extension CommandNode {
         return try parse(arguments)(console)
       } catch let error as UsageError {
         return fail(error, path: path, on: console)
+      } catch let error as PipelineError {
+        console.error(error.message)
+        return ExitCode(error.code)
       } catch {
         console.error("\(error)")
         return .inputsFailed

@@ -73,10 +73,11 @@ struct TrackCommand: Command {
     let resources = ExportResources()
     let name = input ?? ""
     do {
-      let pipes = name == "-" ? try Pipes() : nil
-      defer { pipes?.remove() }
+      let pipes = Pipes()
+      defer { pipes.remove() }
       let source =
-        try pipes?.readStandardInput(interruption.cancellation) ?? URL(fileURLWithPath: name)
+        try name == "-"
+        ? pipes.readStandardInput(interruption.cancellation) : URL(fileURLWithPath: name)
       let report = try track(source, resources, interruption.cancellation, console)
       if report.faceCount == 0 { console.warning("\(name): there is no face in it") }
       if isJSON, let file { console.result(json(report, file)) }

@@ -20,7 +20,7 @@ extension Input {
   /// Name extensions of the files that are taken from a folder.
   static let mediaExtensions: Set<String> = [
     "jpg", "jpeg", "jpe", "jfif", "png", "apng", "webp", "gif", "tif", "tiff", "heic", "heif",
-    "avif", "bmp", "mp4", "m4v", "mov", "qt", "mkv", "webm", "avi", "mpg", "mpeg", "mts", "m2ts",
+    "avif", "mp4", "m4v", "mov", "qt", "mkv", "webm", "avi", "mpg", "mpeg", "mts", "m2ts",
     "ts", "3gp", "wmv", "flv", "ogv", "mxf",
   ]
 
