@@ -35,7 +35,7 @@ enum FuzzTarget: String, CaseIterable {
         }
       case .manifest, .package:
         let codecs = FilterCodecs(
-          images: VipsImageDecoder(), glyphs: PangoGlyphRasterizer(), archives: ZipArchiveReader())
+          images: VipsImageDecoder(), glyphs: EmojiRasterizer(), archives: ZipArchiveReader())
         _ = try FilterPackage.load(url, codecs: codecs)
       case .models:
         _ = try LandmarkModelBundle(contentsOf: url)
