@@ -25,7 +25,7 @@ struct Seeds {
 
   private func photos() throws -> [File] {
     var files: [File] = []
-    for format in [PixelFormat.rgb8, .rgba8, PixelFormat(.rgb, bitDepth: 16), PixelFormat(.gray)] {
+    for format in [PixelFormat.rgb8, .rgba8, PixelFormat(.rgb, bitDepth: 16)] {
       let photo = Photo(frames: [picture(format, width: 61, height: 47, seed: 1)])
       for type in ["jpg", "png", "webp", "gif", "tiff"] {
         let url = folder.appendingPathComponent("seed.\(type)")
