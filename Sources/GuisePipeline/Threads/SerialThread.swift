@@ -14,13 +14,20 @@ final class SerialThread<State>: @unchecked Sendable {
   private let condition = NSCondition()
   private var work: [Work] = []
   private var isClosed = false
+  private let ended = DispatchSemaphore(value: 0)
 
   /// - Parameter make: runs on the thread, at once.
   init(_ name: String, _ make: @escaping @Sendable () throws -> State) {
     startThread(name) { [self] in
-      let state = Result { try make() }
-      while let next = next() { next(state) }
+      serve(make)
+      ended.signal()
     }
+  }
+
+  /// Makes the state, works with it, and lets go of it.
+  private func serve(_ make: () throws -> State) {
+    let state = Result { try make() }
+    while let next = next() { next(state) }
   }
 
   private func next() -> Work? {
@@ -49,12 +56,14 @@ final class SerialThread<State>: @unchecked Sendable {
     return try result.get()
   }
 
-  /// Ends the thread after the work that is queued.
+  /// Ends the thread after the work that is queued, and waits until its state is released. Called
+  /// once: graphics must be gone before the process ends.
   func close() {
     condition.lock()
     isClosed = true
     condition.broadcast()
     condition.unlock()
+    ended.wait()
   }
 
   /// Carries a result back; the semaphore orders its write before its read.
