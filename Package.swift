@@ -103,7 +103,7 @@ let package = Package(
     tests("GuiseFiltersTests", ["GuiseFilters", "GuiseScene", "GuiseTracking"]),
     tests("GuiseRenderingTests", ["GuiseRendering", "GuiseScene", "CKernels"]),
     tests("GuiseCodecsTests", ["GuiseCodecs"]),
-    tests("GuiseMediaTests", ["GuiseMedia", "GuiseCodecs"]),
+    tests("GuiseMediaTests", ["GuiseMedia", "GuiseCodecs", "CKernels"]),
     tests("GuisePipelineTests", ["GuisePipeline"]),
     tests("CommandTests", ["guise"]),
     tests(
