@@ -37,18 +37,22 @@ final class FaceDetector {
       RegionSampler.sampleLetterboxed(
         frame, mapping: mapping, range: Self.inputRange, into: &input)
     }
-    return try detect(in: .whole(size))
+    return try detect(in: .whole(size), threshold: threshold)
   }
 
   /// The faces in a square whose pixels `fill` writes: 128 × 128 × 3 floats of -1…1.
+  ///
+  /// - Parameter threshold: of the score, instead of the detector's own.
   func detect(
-    in region: Region, fill: (inout MutableSpan<Float>) -> Void
+    in region: Region, threshold: Float, fill: (inout MutableSpan<Float>) -> Void
   ) throws(TrackingError) -> [FaceDetection] {
     model.withInput(0, fill)
-    return try detect(in: region)
+    return try detect(in: region, threshold: threshold)
   }
 
-  private func detect(in region: Region) throws(TrackingError) -> [FaceDetection] {
+  private func detect(
+    in region: Region, threshold: Float
+  ) throws(TrackingError) -> [FaceDetection] {
     try model.run()
     found.removeAll(keepingCapacity: true)
     model.withOutput(0) { boxes in
