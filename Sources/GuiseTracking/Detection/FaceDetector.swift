@@ -74,9 +74,12 @@ final class FaceDetector {
     into detections: inout [FaceDetection]
   ) {
     let scale = 1 / Float(inputSize)
-    for (index, anchor) in DetectorAnchors.all.enumerated() {
+    // Nearly all scores are far below: most are judged without the sigmoid.
+    let certainlyLess = threshold > 0 && threshold < 1 ? log(threshold / (1 - threshold)) - 0.1 : -100
+    for index in 0..<DetectorAnchors.count where scores[index] > certainlyLess {
       let score = sigmoid(min(max(scores[index], -100), 100))
       guard score >= threshold else { continue }
+      let anchor = DetectorAnchors.all[index]
       let first = index * 16
       let center = SIMD2(boxes[first], boxes[first + 1]) * scale + anchor
       let size = SIMD2(boxes[first + 2], boxes[first + 3]) * scale

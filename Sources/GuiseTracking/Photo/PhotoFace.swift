@@ -11,9 +11,8 @@ struct PhotoFace {
   /// 0…1.
   let tongueOut: Float
 
-  func isSame(as detection: FaceDetection) -> Bool {
-    bounds.intersectionOverSmaller(detection.bounds) > 0.6
-  }
+  /// Whether what is seen at `other` is this face, or too much hidden by it.
+  func covers(_ other: Bounds) -> Bool { bounds.intersectionOverSmaller(other) > 0.5 }
 
   /// Whether both models see eyes, nose and mouth in the same places: within an eighth of the face's
   /// size. (Of 120 hints in pictures with and without faces, those of faces were within a tenth, and

@@ -37,9 +37,9 @@ final class TileSearch {
       let level = TileLevel(frame, tileSide: side)
       for hint in try hints(on: level, beside: faces) {
         guard faces.count < options.maximumFaceCount else { return }
-        guard !faces.contains(where: { $0.isSame(as: hint) }),
+        guard !faces.contains(where: { $0.covers(hint.bounds) }),
           let face = try confirm(hint, in: frame),
-          !faces.contains(where: { TrackAssociation.areOne($0.bounds, face.bounds) })
+          !faces.contains(where: { $0.covers(face.bounds) })
         else { continue }
         faces.append(face)
       }
