@@ -81,9 +81,22 @@ struct Campaign {
     let file = folder.appendingPathComponent(name)
     try Data(bytes).write(to: file)
     guard target == .manifest else { return (file, file) }
-    let paint = folder.appendingPathComponent("paint.png")
-    if !FileManager.default.fileExists(atPath: paint.path) { try Data(Seeds.png).write(to: paint) }
+    try placePictures(in: folder)
     return (file, folder)
+  }
+
+  /// All pictures of the filters that ship, so that a manifest finds what it names.
+  private func placePictures(in folder: URL) throws {
+    let paint = folder.appendingPathComponent("paint.png")
+    guard !FileManager.default.fileExists(atPath: paint.path) else { return }
+    try Data(Seeds.png).write(to: paint)
+    let filters = root.appendingPathComponent("Filters")
+    for path in try FileManager.default.subpathsOfDirectory(atPath: filters.path)
+    where path.hasSuffix(".png") {
+      let source = filters.appendingPathComponent(path)
+      try? FileManager.default.copyItem(
+        at: source, to: folder.appendingPathComponent(source.lastPathComponent))
+    }
   }
 
   private func keepFinding(
