@@ -18,6 +18,13 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String
     swiftSettings: strict)
 }
 
+/// An executable that is no product.
+func program(_ name: String, _ dependencies: [Target.Dependency], in folder: String) -> Target {
+  .executableTarget(
+    name: name, dependencies: ["GuiseCore"] + dependencies, path: "\(folder)/\(name)",
+    swiftSettings: strict)
+}
+
 let package = Package(
   name: "guise",
   platforms: [.macOS(.v26)],
@@ -38,7 +45,12 @@ let package = Package(
       name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
     .systemLibrary(
       name: "CFFmpeg", pkgConfig: "libavformat",
-      providers: [.apt(["libavformat-dev", "libavcodec-dev", "libavutil-dev", "libswscale-dev"])]),
+      providers: [
+        .apt([
+          "libavformat-dev", "libavcodec-dev", "libavfilter-dev", "libavutil-dev", "libswscale-dev",
+          "libswresample-dev",
+        ])
+      ]),
     .systemLibrary(
       name: "CEGL", pkgConfig: "egl", providers: [.apt(["libegl-dev", "libgles-dev"])]),
     .systemLibrary(
@@ -65,7 +77,22 @@ let package = Package(
       ]),
     library("GuiseCatalog", ["GuiseCore", "GuiseFilters"]),
     .executableTarget(
-      name: "guise", dependencies: ["GuisePipeline", "GuiseCatalog"], swiftSettings: strict),
+      name: "guise",
+      dependencies: ["GuisePipeline", "GuiseCatalog", "GuiseMedia", "GuiseFilters", "GuiseCodecs"],
+      swiftSettings: strict),
+
+    // Examples, benchmarks and the fuzzer: built by every build, so that they can't rot.
+    program(
+      "ApplyFilter", ["GuisePipeline", "GuiseCatalog", "GuiseFilters", "GuiseMedia"],
+      in: "Examples"),
+    program("PrintBlendShapes", ["GuiseTracking", "GuiseMedia"], in: "Examples"),
+    program("SampleClip", ["GuiseMedia"], in: "Examples"),
+    program(
+      "GuiseBenchmarks",
+      ["GuiseTracking", "GuiseFilters", "GuiseRendering", "GuiseCodecs", "GuiseMedia"],
+      in: "Benchmarks"),
+    program(
+      "GuiseFuzz", ["GuiseTracking", "GuiseFilters", "GuiseCodecs", "GuiseMedia"], in: "Tests"),
 
     // Tests.
     .target(
@@ -76,7 +103,7 @@ let package = Package(
     tests("GuiseFiltersTests", ["GuiseFilters", "GuiseScene", "GuiseTracking"]),
     tests("GuiseRenderingTests", ["GuiseRendering", "GuiseScene", "CKernels"]),
     tests("GuiseCodecsTests", ["GuiseCodecs"]),
-    tests("GuiseMediaTests", ["GuiseMedia", "GuiseCodecs"]),
+    tests("GuiseMediaTests", ["GuiseMedia", "GuiseCodecs", "CKernels"]),
     tests("GuisePipelineTests", ["GuisePipeline"]),
     tests("CommandTests", ["guise"]),
     tests(

@@ -134,14 +134,16 @@ public enum PhotoWriter {
         picture = try picture.reducedTo8Bits()
       }
       if !format.holdsAlpha, picture.hasAlpha {
-        warnings.append("transparency filled with white: \(format) has none")
+        if frames[0].hasTransparency {
+          warnings.append("transparency filled with white: \(format) has none")
+        }
         picture = try picture.flattenedOverWhite()
       }
       if let resolution = metadata.resolution {
         picture.setResolution(x: resolution.x, y: resolution.y)
       }
       if frames.count > 1 {
-        picture.set("delay", photo.frameDurations.map { Int($0 / .milliseconds(1)) })
+        picture.set("delay", photo.frameDurations.map { Int(($0 / .milliseconds(1)).rounded()) })
         picture.set("loop", photo.loopCount)
       }
       return picture
