@@ -107,4 +107,20 @@ import Testing
       #expect(vertex.z - plane < place.depthBias + 0.006)
     }
   }
+
+  /// On a profile the far eye is not drawn nearer than it is; the near one still is.
+  @Test func farEyesStayBehindTheNose() {
+    let head = HeadOccluder(face)
+    func bias(_ feature: EmojiFeature, yaw: Float) -> Float {
+      let layer = EmojiLayer(feature: feature, options: [.off])
+      let place = EmojiPlacement(feature, of: layer, face: face, head: head)
+      let pose = Transform(translation: [0, 0, -0.6]) * Transform(rotation: yaw, axis: [0, 1, 0])
+      return place.depthBias(pose: pose, center: [0, 0, -0.6])
+    }
+    let front = bias(.leftEye, yaw: 0)
+    #expect(abs(bias(.rightEye, yaw: 0) - front) < 0.002)
+    #expect(bias(.leftEye, yaw: 1.2) == 0)
+    #expect(bias(.rightEye, yaw: 1.2) > 0.9 * front)
+    #expect(bias(.rightEye, yaw: -1.2) == 0)
+  }
 }
