@@ -137,12 +137,14 @@ extension EmojiFeature {
   fileprivate var rotation: Transform {
     let turned = Transform(rotation: .pi, axis: [0, 1, 0])
     return switch self {
-    case .leftEye, .eyes: turned
+    // The outer corners lie behind the inner ones.
+    case .leftEye, .eyes: Transform(rotation: 0.2, axis: [0, 1, 0]) * turned
+    case .rightEye: Transform(rotation: -0.2, axis: [0, 1, 0])
     case .leftCheek, .cheeks: Transform(rotation: 0.35, axis: [0, 1, 0]) * turned
     case .rightCheek: Transform(rotation: -0.35, axis: [0, 1, 0])
     case .hat: Transform(rotation: -0.12, axis: [1, 0, 0])
     case .forehead: Transform(rotation: -0.25, axis: [1, 0, 0])
-    case .nose, .rightEye, .mouth, .chin: .identity
+    case .nose, .mouth, .chin: .identity
     }
   }
 }
