@@ -110,7 +110,8 @@ let package = Package(
       "ConformanceTests",
       ["GuiseTracking", "GuiseMedia", "GuiseCodecs", "GuisePipeline"]),
     tests(
-      "GoldenTests", ["GuiseRendering", "GuiseScene", "GuiseFilters", "GuiseCodecs"],
+      "GoldenTests",
+      ["GuiseRendering", "GuiseScene", "GuiseFilters", "GuiseCodecs", "GuiseTracking"],
       exclude: ["Goldens"]),
   ]
 )

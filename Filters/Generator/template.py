@@ -1,6 +1,5 @@
 """The picture for artists: the face's texture with its mesh, rings and named points."""
 
-import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
 import facemesh

@@ -34,7 +34,8 @@ import Testing
 
   @Test(arguments: [
     ("", "empty"), ("{", "a key in double quotes"), ("[1,]", "expected a value"),
-    (#"{"a":1,}"#, "a key"), (#"{"a" 1}"#, "\":\""), ("[1 2]", "\",\" or \"]\""), ("01", "needless 0"),
+    (#"{"a":1,}"#, "a key"), (#"{"a" 1}"#, "\":\""), ("[1 2]", "\",\" or \"]\""),
+    ("01", "needless 0"),
     ("1.", "a digit"), ("-", "a digit"), ("1e", "a digit"), ("+1", "expected a value"),
     ("NaN", "expected a value"), ("Infinity", "expected a value"), ("nul", "expected a value"),
     ("'a'", "expected a value"), ("1 1", "the end of the text"), (#""a"#, "no end"),

@@ -44,10 +44,13 @@ import Testing
   /// Paint and emoji must not vanish in the skull.
   @Test func theHeadStaysBehindTheFace() {
     let head = HeadOccluder(face)
+    let triangles = stride(from: 0, to: face.triangleIndices.count, by: 3).map { base in
+      (0..<3).map { face.neutralVertices[Int(face.triangleIndices[base + $0])] }
+    }
     var hidden: [Int] = []
-    for (index, vertex) in head.vertices.enumerated() {
-      for base in stride(from: 0, to: face.triangleIndices.count, by: 3) {
-        let corners = (0..<3).map { face.neutralVertices[Int(face.triangleIndices[base + $0])] }
+    // What is behind the ears is behind the face.
+    for (index, vertex) in head.vertices.enumerated() where vertex.z > -0.026 {
+      for corners in triangles {
         guard let z = depth(of: corners, at: vertex.xy) else { continue }
         if vertex.z > z - 0.001 { hidden.append(index) }
       }
@@ -83,7 +86,7 @@ import Testing
         head.vertices[skull[base]], head.vertices[skull[base + 1]], head.vertices[skull[base + 2]]
       )
       let normal = (b - a).cross(c - a)
-      if normal.dot((a + b + c) / 3 - [0, 0.026, -0.046]) >= -1e-9 { outward += 1 }
+      if normal.dot((a + b + c) / 3 - [0, 0.026, -0.052]) >= -1e-9 { outward += 1 }
     }
     #expect(outward == skull.count / 3)
   }
@@ -103,5 +106,21 @@ import Testing
       let plane = square.point([local.x, local.y, 0]).z
       #expect(vertex.z - plane < place.depthBias + 0.006)
     }
+  }
+
+  /// On a profile the far eye is not drawn nearer than it is; the near one still is.
+  @Test func farEyesStayBehindTheNose() {
+    let head = HeadOccluder(face)
+    func bias(_ feature: EmojiFeature, yaw: Float) -> Float {
+      let layer = EmojiLayer(feature: feature, options: [.off])
+      let place = EmojiPlacement(feature, of: layer, face: face, head: head)
+      let pose = Transform(translation: [0, 0, -0.6]) * Transform(rotation: yaw, axis: [0, 1, 0])
+      return place.depthBias(pose: pose, center: [0, 0, -0.6])
+    }
+    let front = bias(.leftEye, yaw: 0)
+    #expect(abs(bias(.rightEye, yaw: 0) - front) < 0.002)
+    #expect(bias(.leftEye, yaw: 1.2) == 0)
+    #expect(bias(.rightEye, yaw: 1.2) > 0.9 * front)
+    #expect(bias(.rightEye, yaw: -1.2) == 0)
   }
 }

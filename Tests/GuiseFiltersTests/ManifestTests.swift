@@ -57,7 +57,8 @@ import Testing
       code: .invalidField, field: "id", says: "found \"A b\""),
     Case(manifest: manifest(layers: "[]"), code: .invalidField, field: "layers", says: "one layer"),
     Case(manifest: manifest(layers: "{}"), code: .invalidField, field: "layers", says: "an array"),
-    Case(manifest: manifest(layers: "[7]"), code: .invalidField, field: "layers[0]", says: "object"),
+    Case(
+      manifest: manifest(layers: "[7]"), code: .invalidField, field: "layers[0]", says: "object"),
     Case(
       manifest: manifest(layers: "[{}]"), code: .invalidField, field: "layers[0].kind",
       says: "missing"),
@@ -251,7 +252,8 @@ import Testing
       "filter.json": Self.texture(#""source": "ok.png""#), "ok.png": "picture 4x4", "old.png": "",
     ])
     try FileManager.default.createSymbolicLink(
-      atPath: folder.url.appendingPathComponent("link.png").path, withDestinationPath: "/etc/passwd")
+      atPath: folder.url.appendingPathComponent("link.png").path, withDestinationPath: "/etc/passwd"
+    )
     let report = FilterValidator(codecs: .fake()).report(folder.url)
     #expect(report.errors.map(\.location.file) == ["pack/link.png"])
     #expect(report.warnings.map(\.location.file) == ["pack/old.png"])
