@@ -78,7 +78,8 @@ import Foundation
     guard index >= 0,
       unsafe stream(Int(index)).pointee.disposition & AV_DISPOSITION_ATTACHED_PIC == 0
     else {
-      throw MediaError(.noPicture, "\(url.lastPathComponent): there is no video in it, only \(contents)")
+      throw MediaError(
+        .noPicture, "\(url.lastPathComponent): there is no video in it, only \(contents)")
     }
     return Int(index)
   }
@@ -137,10 +138,14 @@ import Foundation
     }
     if guise_errno_of(status) == EINVAL {
       // What `format_whitelist` answers with.
-      return MediaError(.unknownFormat, "\(url.lastPathComponent): is not a video format that is read (playlists are not)",
+      return MediaError(
+        .unknownFormat,
+        "\(url.lastPathComponent): is not a video format that is read (playlists are not)",
         status: status)
     }
-    return MediaError(.damaged, "\(url.lastPathComponent): is not a video, or it is cut off or damaged (\(FFmpeg.text(status)))",
+    return MediaError(
+      .damaged,
+      "\(url.lastPathComponent): is not a video, or it is cut off or damaged (\(FFmpeg.text(status)))",
       status: status)
   }
 
