@@ -100,10 +100,10 @@ let package = Package(
       swiftSettings: strict),
     tests("GuiseCoreTests", ["GuiseCore"]),
     tests("GuiseTrackingTests", ["GuiseTracking"]),
-    tests("GuiseFiltersTests", ["GuiseFilters"]),
+    tests("GuiseFiltersTests", ["GuiseFilters", "GuiseScene", "GuiseTracking"]),
     tests("GuiseRenderingTests", ["GuiseRendering", "GuiseScene", "CKernels"]),
     tests("GuiseCodecsTests", ["GuiseCodecs", "CKernels"]),
-    tests("GuiseMediaTests", ["GuiseMedia", "GuiseCodecs"]),
+    tests("GuiseMediaTests", ["GuiseMedia", "GuiseCodecs", "CKernels"]),
     tests("GuisePipelineTests", ["GuisePipeline"]),
     tests("CommandTests", ["guise"]),
     tests(

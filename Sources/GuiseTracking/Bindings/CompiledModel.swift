@@ -62,7 +62,8 @@ import Foundation
   }
 
   func withInput<R>(_ index: Int, _ body: (inout MutableSpan<Float>) -> R) -> R {
-    var span = unsafe inputs[index].values.mutableSpan
+    let values = unsafe inputs[index].values
+    var span = unsafe values.mutableSpan
     return body(&span)
   }
 
