@@ -102,7 +102,7 @@ let package = Package(
     tests("GuiseTrackingTests", ["GuiseTracking"]),
     tests("GuiseFiltersTests", ["GuiseFilters", "GuiseScene", "GuiseTracking"]),
     tests("GuiseRenderingTests", ["GuiseRendering", "GuiseScene", "CKernels"]),
-    tests("GuiseCodecsTests", ["GuiseCodecs"]),
+    tests("GuiseCodecsTests", ["GuiseCodecs", "CKernels"]),
     tests("GuiseMediaTests", ["GuiseMedia", "GuiseCodecs", "CKernels"]),
     tests("GuisePipelineTests", ["GuisePipeline"]),
     tests("CommandTests", ["guise"]),

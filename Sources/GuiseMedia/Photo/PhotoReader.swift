@@ -45,7 +45,7 @@ public enum PhotoReader {
     let format = try format(of: bytes, name: name)
     do {
       return try decode(bytes, format: format, failOn: "warning", name: name, limits: limits)
-    } catch where format == .jpeg && error.message.contains("extraneous bytes") {
+    } catch  where format == .jpeg && error.message.contains("extraneous bytes") {
       // Stray bytes between segments, which some cameras write, harm nothing.
       var photo = try decode(
         bytes, format: format, failOn: "truncated", name: name, limits: limits)

@@ -81,7 +81,7 @@ public enum PhotoWriter {
       let metadata = metadata()
       let profile = photo.frames[0].iccProfile
       let picture = try picture(metadata)
-      if format != .jpeg, let profile { picture.set("icc-profile-data", profile) }
+      if format != .jpeg, format != .webP, let profile { picture.set("icc-profile-data", profile) }
       if format == .tiff || format == .heic || format == .avif {
         if let xmp = metadata.xmp { picture.set("xmp-data", xmp) }
       }
@@ -188,10 +188,14 @@ public enum PhotoWriter {
         warnDropped(dropped, "too long for a JPEG segment")
         return parts
       case .png:
+        if profile != nil, !PNGChunks.hasProfile(file) {
+          warnings.append("the colour profile is left out: libpng finds it malformed")
+        }
         return PNGChunks.inserting(metadata, into: file)
       case .webP:
         return [
-          WebPChunks.inserting(metadata, width: photo.width, height: photo.height, into: file)
+          WebPChunks.replacing(
+            metadata, iccProfile: profile, width: photo.width, height: photo.height, in: file)
         ]
       case .gif, .tiff, .heic, .avif:
         return [file]
