@@ -78,7 +78,7 @@ let package = Package(
     library("GuiseCatalog", ["GuiseCore", "GuiseFilters"]),
     .executableTarget(
       name: "guise",
-      dependencies: ["GuisePipeline", "GuiseCatalog", "GuiseMedia", "GuiseFilters", "GuiseCodecs"],
+      dependencies: ["GuisePipeline", "GuiseCatalog", "GuiseMedia", "GuiseFilters"],
       swiftSettings: strict),
 
     // Examples, benchmarks and the fuzzer: built by every build, so that they can't rot.

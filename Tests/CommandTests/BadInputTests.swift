@@ -132,7 +132,7 @@ struct BadInputTests {
     try scratch.copySample(to: "in.png")
     try scratch.write("filters/bad/filter.json", #"{"formatVersion": 1, "id": "bad", "layers": 5}"#)
     let result = try GuiseProcess.run(["apply", "-f", "bad", "in.png"], in: scratch)
-    expectFailure(result, "layers")
+    expectFailure(result, "filter.json")
     let validation = try GuiseProcess.run(["filters", "validate", "bad", "dot"], in: scratch)
     #expect(validation.status == 1)
     #expect(validation.text == "bad\tnot valid\ndot\tvalid\n")

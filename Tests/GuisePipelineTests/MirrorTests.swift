@@ -38,7 +38,8 @@ import Testing
       (0..<layout.height).map { row in
         (0..<layout.width).map { x in
           (0..<size).map {
-            bytes.unsafeLoad(fromByteOffset: row * layout.rowBytes + x * size + $0, as: UInt8.self)
+            unsafe bytes.unsafeLoad(
+              fromByteOffset: row * layout.rowBytes + x * size + $0, as: UInt8.self)
           }
         }
       }

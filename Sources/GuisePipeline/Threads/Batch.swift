@@ -1,4 +1,3 @@
-import Dispatch
 import Synchronization
 
 /// Many pieces of work for a few threads, each of which keeps what it works with.
@@ -19,11 +18,8 @@ public enum Batch {
   ) {
     precondition(threadCount > 0)
     let position = Position()
-    let running = DispatchGroup()
-    for _ in 0..<min(threadCount, items.count) {
-      running.enter()
-      startThread("batch") {
-        defer { running.leave() }
+    let threads = (0..<min(threadCount, items.count)).map { _ in
+      WorkerThread("batch") {
         let worker = worker()
         while !cancellation.isCancelled {
           let index = position.next.wrappingAdd(1, ordering: .relaxed).oldValue
@@ -32,7 +28,7 @@ public enum Batch {
         }
       }
     }
-    running.wait()
+    for thread in threads { thread.join() }
   }
 
   /// The next item that no thread took.

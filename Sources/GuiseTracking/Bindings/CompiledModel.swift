@@ -62,6 +62,7 @@ import Foundation
   }
 
   func withInput<R>(_ index: Int, _ body: (inout MutableSpan<Float>) -> R) -> R {
+    // The optimiser of Swift 6.3 crashes on a span of a class's property: it gets a copy.
     let values = unsafe inputs[index].values
     var span = unsafe values.mutableSpan
     return body(&span)
