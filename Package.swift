@@ -18,6 +18,13 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String
     swiftSettings: strict)
 }
 
+/// An executable that is no product.
+func program(_ name: String, _ dependencies: [Target.Dependency], in folder: String) -> Target {
+  .executableTarget(
+    name: name, dependencies: ["GuiseCore"] + dependencies, path: "\(folder)/\(name)",
+    swiftSettings: strict)
+}
+
 let package = Package(
   name: "guise",
   platforms: [.macOS(.v26)],
@@ -38,12 +45,21 @@ let package = Package(
       name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
     .systemLibrary(
       name: "CFFmpeg", pkgConfig: "libavformat",
-      providers: [.apt(["libavformat-dev", "libavcodec-dev", "libavutil-dev", "libswscale-dev"])]),
+      providers: [
+        .apt([
+          "libavformat-dev", "libavcodec-dev", "libavfilter-dev", "libavutil-dev", "libswscale-dev",
+          "libswresample-dev",
+        ])
+      ]),
     .systemLibrary(
       name: "CEGL", pkgConfig: "egl", providers: [.apt(["libegl-dev", "libgles-dev"])]),
     .systemLibrary(
-      name: "CPango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
+      name: "CFreeType", pkgConfig: "harfbuzz",
+      providers: [.apt(["libharfbuzz-dev", "libfreetype-dev"])]),
+    .systemLibrary(
+      name: "CLittleCMS", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"])]),
     .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
     // Modules.
     library("GuiseCore", []),
@@ -51,8 +67,8 @@ let package = Package(
     library("GuiseTracking", ["GuiseCore", "CLiteRT", "CKernels"]),
     library("GuiseFilters", ["GuiseCore", "GuiseScene"]),
     library("GuiseRendering", ["GuiseCore", "GuiseScene", "CEGL", "CKernels"]),
-    library("GuiseCodecs", ["GuiseCore", "CVips", "CPango", "CZip"]),
-    library("GuiseMedia", ["GuiseCore", "GuiseCodecs", "CVips", "CFFmpeg", "CKernels"]),
+    library("GuiseCodecs", ["GuiseCore", "CVips", "CLittleCMS", "CFreeType", "CZip", "CKernels"]),
+    library("GuiseMedia", ["GuiseCore", "GuiseCodecs", "CFFmpeg", "CKernels"]),
     library(
       "GuisePipeline",
       [
@@ -61,24 +77,40 @@ let package = Package(
       ]),
     library("GuiseCatalog", ["GuiseCore", "GuiseFilters"]),
     .executableTarget(
-      name: "guise", dependencies: ["GuisePipeline", "GuiseCatalog"], swiftSettings: strict),
+      name: "guise",
+      dependencies: ["GuisePipeline", "GuiseCatalog", "GuiseMedia", "GuiseFilters", "GuiseCodecs"],
+      swiftSettings: strict),
+
+    // Examples, benchmarks and the fuzzer: built by every build, so that they can't rot.
+    program(
+      "ApplyFilter", ["GuisePipeline", "GuiseCatalog", "GuiseFilters", "GuiseMedia"],
+      in: "Examples"),
+    program("PrintBlendShapes", ["GuiseTracking", "GuiseMedia"], in: "Examples"),
+    program("SampleClip", ["GuiseMedia"], in: "Examples"),
+    program(
+      "GuiseBenchmarks",
+      ["GuiseTracking", "GuiseFilters", "GuiseRendering", "GuiseCodecs", "GuiseMedia"],
+      in: "Benchmarks"),
+    program(
+      "GuiseFuzz", ["GuiseTracking", "GuiseFilters", "GuiseCodecs", "GuiseMedia"], in: "Tests"),
 
     // Tests.
     .target(
-      name: "TestSupport", dependencies: ["GuiseCore"], path: "Tests/TestSupport",
+      name: "TestSupport", dependencies: ["GuiseCore", "CZlib"], path: "Tests/TestSupport",
       swiftSettings: strict),
     tests("GuiseCoreTests", ["GuiseCore"]),
     tests("GuiseTrackingTests", ["GuiseTracking"]),
     tests("GuiseFiltersTests", ["GuiseFilters"]),
-    tests("GuiseRenderingTests", ["GuiseRendering"]),
+    tests("GuiseRenderingTests", ["GuiseRendering", "GuiseScene", "CKernels"]),
     tests("GuiseCodecsTests", ["GuiseCodecs"]),
-    tests("GuiseMediaTests", ["GuiseMedia"]),
+    tests("GuiseMediaTests", ["GuiseMedia", "GuiseCodecs"]),
     tests("GuisePipelineTests", ["GuisePipeline"]),
     tests("CommandTests", ["guise"]),
     tests(
       "ConformanceTests",
       ["GuiseTracking", "GuiseMedia", "GuiseCodecs", "GuisePipeline"]),
     tests(
-      "GoldenTests", ["GuiseRendering", "GuiseFilters", "GuiseCodecs"], exclude: ["Goldens"]),
+      "GoldenTests", ["GuiseRendering", "GuiseScene", "GuiseFilters", "GuiseCodecs"],
+      exclude: ["Goldens"]),
   ]
 )

@@ -1,1 +1,3 @@
-print("guise")
+import Foundation
+
+exit(CommandNode.guise.run(Array(CommandLine.arguments.dropFirst()), on: .standard).number)

@@ -3,4 +3,5 @@
 // Pixel kernels with run-time dispatch. Each has a Swift twin that the tests compare it with.
 #include "blend.h"
 #include "convert.h"
+#include "turn.h"
 #include "warp.h"

@@ -27,8 +27,15 @@ struct FaceView {
   private let focalLength: SIMD2<Double>
   private let depthMean: Double
   private let depthScale: Double
+  /// How much an error in depth counts beside one of the same size in position: 1 at the picture's
+  /// centre, the sixth power of cos θ away from it, at least 0.3.
+  ///
+  /// The more the picture stretches one side of a face, the more the network's depth tilts.
+  /// Measured on photographs turned about the camera (Documentation/Conventions.md).
+  let depthWeight: Double
 
-  /// Nil where a landmark or the camera is not finite, or the face is at right angles to the axis.
+  /// Nil where a landmark or the camera is not finite, where the landmarks coincide or lie on one line
+  /// in the picture, and where the face is at right angles to the axis.
   init?(landmarks: [SIMD3<Float>], basis: [GeometryMetadata.BasisPoint], camera: CameraIntrinsics) {
     focalLength = SIMD2<Double>(camera.focalLength)
     principalPoint = SIMD2<Double>(camera.principalPoint)
@@ -46,13 +53,31 @@ struct FaceView {
       center += SIMD2<Double>(landmarks[point.index].xy) * point.weight
       weight += point.weight
     }
-    let slope = (center / weight - principalPoint) / focalLength
+    center /= weight
+    guard Self.spread(landmarks, basis, about: center) > 1e-6 else { return nil }
+    let slope = (center - principalPoint) / focalLength
     let direction = SIMD3(slope.x, -slope.y, -1)
     let stretch = pow(direction.length, 1.5)
     guard sum.isFinite, stretch.isFinite, stretch < 1e4 else { return nil }
     rotation = Rotation(turningForwardTo: direction)
     depthMean = depth / Double(FaceTopology.vertexCount)
     depthScale = 1 / (focalLength.x * stretch)
+    depthWeight = max(0.3, pow(stretch, -4))
+  }
+
+  /// How far the basis points are from lying on one line: 0 there, 1/4 where they spread alike in all
+  /// directions.
+  private static func spread(
+    _ landmarks: [SIMD3<Float>], _ basis: [GeometryMetadata.BasisPoint], about center: SIMD2<Double>
+  ) -> Double {
+    var (xx, xy, yy) = (0.0, 0.0, 0.0)
+    for point in basis {
+      let offset = SIMD2<Double>(landmarks[point.index].xy) - center
+      xx += offset.x * offset.x * point.weight
+      xy += offset.x * offset.y * point.weight
+      yy += offset.y * offset.y * point.weight
+    }
+    return (xx * yy - xy * xy) / ((xx + yy) * (xx + yy))
   }
 
   /// Nil where the landmark's ray is at 90° or more from the face's.
@@ -60,14 +85,14 @@ struct FaceView {
     let ray = rotation.inverse(self.ray(landmark))
     guard ray.z < -1e-9 else { return nil }
     return Sight(
-      ray: [ray.x / -ray.z, ray.y / -ray.z, -1],
+      ray: SIMD3(ray.x / -ray.z, ray.y / -ray.z, -1),
       relativeDepth: (Double(landmark.z) - depthMean) * depthScale)
   }
 
   /// The ray of a landmark in the real camera, at z = −1.
   func ray(_ landmark: SIMD3<Float>) -> SIMD3<Double> {
     let slope = (SIMD2<Double>(landmark.xy) - principalPoint) / focalLength
-    return [slope.x, -slope.y, -1]
+    return SIMD3(slope.x, -slope.y, -1)
   }
 
   /// Depth as a multiple of the mean depth: 1 + `relativeDepth`.

@@ -9,12 +9,13 @@ import GuiseCore
 /// falls with them, so that gaze fades to straight ahead between an opening of 0.12 and one of 0.06
 /// of the eye's width.
 struct GazeSolver: Sendable {
-  /// From the eyeball's centre to the middle of the pupil, metres: 12 mm to the cornea's front less
-  /// the anterior chamber.
-  static let pupilRadius = 0.010
-  /// From the middle of a lid's corners to the eyeball's centre, away from the nose, up and out of
-  /// the face, metres.
-  static let centerOffset = SIMD3(0.0017, 0.0019, -0.005)
+  /// From the eyeball's centre of rotation to the pupil as it is seen, metres: the centre lies
+  /// 13.5 mm behind the cornea's front, the pupil's image 3 mm (Atchison and Smith, "Optics of the
+  /// Human Eye").
+  static let pupilRadius = 0.0105
+  /// From the middle between a lid's corners to the eyeball's centre: away from the nose, up, and
+  /// out of the face, metres. Chosen so that 110 faces that look into their camera do so.
+  static let centerOffset = SIMD3(0.0015, 0.0020, -0.0005)
   /// Lid openings, as fractions of the eye's width, at which gaze has faded and is full.
   static let closedOpening = 0.06
   static let openOpening = 0.12
@@ -67,7 +68,7 @@ struct GazeSolver: Sendable {
       let lids = pose.vertices[eye.upperLid] - pose.vertices[eye.lowerLid]
       let center = (outer + inner) / 2 + Self.centerOffset * SIMD3(eye.side, 1, 1)
       guard landmarks.count >= FaceTopology.landmarkCount else {
-        return Gaze(center: center, direction: [0, 0, 1])
+        return Gaze(center: center, direction: SIMD3(0, 0, 1))
       }
       let ray = rotation.inverse(view.ray(landmarks[eye.irisCenter])).normalized
       let along = (center - camera).dot(ray)

@@ -4,12 +4,8 @@
 /// depth: off the picture's centre, where one side of a face is stretched more than the other, its
 /// depth tilts. So this minimises, over rotation and translation, the weighted squares of the
 /// re-projection error in the virtual camera's plane and, with less weight, of the error in
-/// relative depth.
+/// relative depth (``FaceView/depthWeight``).
 struct PoseRefinement {
-  /// How much an error in depth counts beside one of the same size in position. Chosen on
-  /// photographs that were turned about the camera (Documentation/Conventions.md): less tilts off
-  /// the centre less, more holds on better where the face is unlike the canonical one.
-  static let depthWeight = 0.5
   /// Convergence is quadratic from the similarity fit on.
   static let stepCount = 3
 
@@ -83,7 +79,7 @@ struct PoseRefinement {
       system.add(
         ofPlace + ofMean, arm.cross(ofPlace) + armMean.cross(ofMean),
         error: ratio - 1 - (sight.relativeDepth - seenMean),
-        weight: point.weight * Self.depthWeight * Self.depthWeight)
+        weight: point.weight * view.depthWeight * view.depthWeight)
     }
     return system
   }
@@ -129,6 +125,8 @@ private struct NormalEquations {
       for k in row + 1..<6 { vector[row] -= lower[k][row] * vector[k] }
       vector[row] /= lower[row][row]
     }
-    return ([vector[0], vector[1], vector[2]], [vector[3], vector[4], vector[5]])
+    return (
+      SIMD3(vector[0], vector[1], vector[2]), SIMD3(vector[3], vector[4], vector[5])
+    )
   }
 }

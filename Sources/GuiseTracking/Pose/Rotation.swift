@@ -6,12 +6,12 @@ struct Rotation: Sendable {
   var y: SIMD3<Double>
   var z: SIMD3<Double>
 
-  static let identity = Rotation(x: [1, 0, 0], y: [0, 1, 0], z: [0, 0, 1])
-
   func callAsFunction(_ v: SIMD3<Double>) -> SIMD3<Double> { x * v.x + y * v.y + z * v.z }
 
   /// Turns `v` back.
-  func inverse(_ v: SIMD3<Double>) -> SIMD3<Double> { [x.dot(v), y.dot(v), z.dot(v)] }
+  func inverse(_ v: SIMD3<Double>) -> SIMD3<Double> {
+    SIMD3(x.dot(v), y.dot(v), z.dot(v))
+  }
 
   static func * (a: Rotation, b: Rotation) -> Rotation {
     Rotation(x: a(b.x), y: a(b.y), z: a(b.z))
@@ -24,9 +24,9 @@ extension Rotation {
     let q = quaternion / (quaternion * quaternion).sum().squareRoot()
     let (x, y, z, w) = (q.x, q.y, q.z, q.w)
     self.init(
-      x: [1 - 2 * (y * y + z * z), 2 * (x * y + z * w), 2 * (x * z - y * w)],
-      y: [2 * (x * y - z * w), 1 - 2 * (x * x + z * z), 2 * (y * z + x * w)],
-      z: [2 * (x * z + y * w), 2 * (y * z - x * w), 1 - 2 * (x * x + y * y)])
+      x: SIMD3(1 - 2 * (y * y + z * z), 2 * (x * y + z * w), 2 * (x * z - y * w)),
+      y: SIMD3(2 * (x * y - z * w), 1 - 2 * (x * x + z * z), 2 * (y * z + x * w)),
+      z: SIMD3(2 * (x * z + y * w), 2 * (y * z - x * w), 1 - 2 * (x * x + y * y)))
   }
 
   /// The rotation about `vector` by its length in radians, counter-clockwise seen from its tip.
@@ -41,7 +41,7 @@ extension Rotation {
   init(turningForwardTo direction: SIMD3<Double>) {
     let d = direction.normalized
     // The half-way quaternion: axis (0, 0, −1) × d, scalar 1 + (0, 0, −1) · d.
-    self.init(quaternion: [d.y, -d.x, 0, 1 - d.z])
+    self.init(quaternion: SIMD4(d.y, -d.x, 0, 1 - d.z))
   }
 }
 
@@ -49,7 +49,8 @@ extension SIMD3<Double> {
   func dot(_ other: SIMD3<Double>) -> Double { (self * other).sum() }
 
   func cross(_ other: SIMD3<Double>) -> SIMD3<Double> {
-    [y * other.z - z * other.y, z * other.x - x * other.z, x * other.y - y * other.x]
+    // No array literal: it would be allocated at each call.
+    SIMD3(y * other.z - z * other.y, z * other.x - x * other.z, x * other.y - y * other.x)
   }
 
   var length: Double { dot(self).squareRoot() }

@@ -54,13 +54,14 @@ struct SimilarityFit {
     else { return nil }
     // Horn's N, for quaternions (x, y, z, w).
     let eigen = SymmetricEigen(
-      diagonal: [sx.x - sy.y - sz.z, sy.y - sx.x - sz.z, sz.z - sx.x - sy.y, sx.x + sy.y + sz.z],
+      diagonal: SIMD4(
+        sx.x - sy.y - sz.z, sy.y - sx.x - sz.z, sz.z - sx.x - sy.y, sx.x + sy.y + sz.z),
       xy: sx.y + sy.x, xz: sz.x + sx.z, yz: sy.z + sz.y,
       xw: sy.z - sz.y, yw: sz.x - sx.z, zw: sx.y - sy.x)
     // The largest eigenvalue is Σ w · rotation(source) · target about the means; where another
-    // comes close, turning the points changes nothing.
+    // comes close, turning the points about some axis changes next to nothing.
     let bound = (sourceSpread * targetSpread).squareRoot()
-    guard eigen.largest > 0, eigen.largest - eigen.second > 1e-4 * bound else { return nil }
+    guard eigen.largest > 0, eigen.largest - eigen.second > 0.01 * bound else { return nil }
     let rotation = Rotation(quaternion: eigen.vector)
     let scale = eigen.largest / sourceSpread
     return Similarity(

@@ -1,0 +1,45 @@
+import Foundation
+
+/// Where the print lies in the picture.
+struct Placement {
+  /// Of its centre, as a part of the picture's width and height.
+  var x: Double
+  var y: Double
+  /// Its height as a part of the picture's.
+  var size: Double
+  /// Degrees, counterclockwise.
+  var roll: Double
+}
+
+/// The way of the print through the clip: it stops at each place for a blink, and glides between.
+enum Motion {
+  private static let way: [(time: Double, at: Placement)] = [
+    (0.0, Placement(x: 0.50, y: 0.50, size: 0.86, roll: 0)),
+    (1.2, Placement(x: 0.40, y: 0.48, size: 0.90, roll: 12)),
+    (2.4, Placement(x: 0.60, y: 0.52, size: 1.00, roll: -16)),
+    (3.6, Placement(x: 0.50, y: 0.62, size: 1.45, roll: -4)),
+    (4.6, Placement(x: 0.55, y: 0.50, size: 0.70, roll: 8)),
+    (5.5, Placement(x: 1.35, y: 0.46, size: 0.80, roll: -10)),
+    // Unseen, it goes round to the other side.
+    (5.9, Placement(x: -0.35, y: 0.46, size: 0.80, roll: 10)),
+    (6.9, Placement(x: 0.48, y: 0.50, size: 0.84, roll: -3)),
+    (8.0, Placement(x: 0.50, y: 0.50, size: 0.86, roll: 0)),
+  ]
+
+  /// Seconds.
+  static var duration: Double { way.last?.time ?? 0 }
+
+  static func placement(at time: Double) -> Placement {
+    guard let next = way.firstIndex(where: { $0.time > time }), next > 0 else {
+      return way[time <= 0 ? 0 : way.count - 1].at
+    }
+    let (from, to) = (way[next - 1], way[next])
+    let t = (time - from.time) / (to.time - from.time)
+    // Starts and ends without a jerk: the polynomial whose first and second derivatives vanish there.
+    let s = t * t * t * (t * (6 * t - 15) + 10)
+    func mix(_ value: (Placement) -> Double) -> Double {
+      value(from.at) + s * (value(to.at) - value(from.at))
+    }
+    return Placement(x: mix(\.x), y: mix(\.y), size: mix(\.size), roll: mix(\.roll))
+  }
+}

@@ -1,0 +1,1 @@
+"""One module for each painted mask: `paint()` gives its canvas."""

@@ -1,0 +1,8 @@
+#pragma once
+#include <ft2build.h>
+#include FT_FREETYPE_H
+#include FT_COLOR_H
+#include FT_OUTLINE_H
+#include FT_BBOX_H
+#include <hb.h>
+#include <hb-ft.h>

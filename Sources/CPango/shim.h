@@ -1,5 +1,0 @@
-#pragma once
-#include <pango/pangocairo.h>
-#include <pango/pangofc-fontmap.h>
-#include <pango/pangoft2.h>
-#include <fontconfig/fontconfig.h>

@@ -1,0 +1,19 @@
+/// What a session remembers of one face.
+struct FaceState {
+  /// The anchor's id.
+  let id: Int
+  /// Seconds, on the session's clock.
+  var lastSeen: Double
+  /// One for each layer of the session.
+  var layers: [LayerState]
+
+  struct LayerState {
+    /// Index of the layer's options.
+    var selected: Int
+    var isTriggered = false
+    /// Follows `isTriggered` within a moment, 0…1; nil before the face's first frame.
+    var visibility: Float?
+    /// Base-2 logarithm of the glyph's size in pixels, for the layer's first and second part.
+    var glyphLevels: SIMD2<Int> = .zero
+  }
+}

@@ -1,0 +1,69 @@
+import GuiseCore
+import GuiseScene
+
+/// Emoji as textures, each in the sizes at which it is drawn, within a bound of memory.
+final class GlyphTextures {
+  /// Base-2 logarithm of the sizes in pixels: 64…2048.
+  static let levels = 6...11
+
+  private struct Entry {
+    let emoji: String
+    let level: Int
+    let texture: Texture
+    var lastUsed: Int
+    var byteCount: Int { 4 << (2 * level) }
+  }
+
+  private let glyphs: any GlyphRasterizing
+  private let byteLimit: Int
+  private var entries: [Entry] = []
+  private var byteCount = 0
+  private var frame = 0
+
+  init(_ glyphs: any GlyphRasterizing, byteLimit: Int = 96 << 20) {
+    self.glyphs = glyphs
+    self.byteLimit = byteLimit
+  }
+
+  /// The size for an emoji that is drawn over `pixels`: the next power of two, but kept while it is
+  /// neither too small nor more than twice what is needed, so that it does not change to and fro.
+  ///
+  /// - Parameter current: the level of the last frame; 0 where there was none.
+  static func level(for pixels: Float, current: Int) -> Int {
+    guard pixels.isFinite, pixels > 0 else { return levels.lowerBound }
+    var needed = levels.lowerBound
+    while needed < levels.upperBound, Float(1 << needed) < pixels { needed += 1 }
+    let isMuchTooLarge = pixels < 0.4 * Float(1 << current)
+    return needed > current || isMuchTooLarge ? needed : current
+  }
+
+  /// Begins a frame: what it uses is kept to its end.
+  func beginFrame() { frame += 1 }
+
+  func texture(_ emoji: String, level: Int) throws -> Texture {
+    if let index = entries.firstIndex(where: { $0.level == level && $0.emoji == emoji }) {
+      entries[index].lastUsed = frame
+      return entries[index].texture
+    }
+    let image = try glyphs.rasterizeEmoji(emoji, pixelSize: 1 << level)
+    let entry = Entry(emoji: emoji, level: level, texture: Texture(image), lastUsed: frame)
+    makeRoom(for: entry.byteCount)
+    entries.append(entry)
+    byteCount += entry.byteCount
+    return entry.texture
+  }
+
+  private func makeRoom(for size: Int) {
+    while byteCount + size > byteLimit {
+      let idle = entries.indices.filter { entries[$0].lastUsed < frame }
+      guard let oldest = idle.min(by: { entries[$0].lastUsed < entries[$1].lastUsed }) else {
+        return
+      }
+      byteCount -= entries[oldest].byteCount
+      entries.remove(at: oldest)
+    }
+  }
+
+  /// How many textures are kept.
+  var count: Int { entries.count }
+}

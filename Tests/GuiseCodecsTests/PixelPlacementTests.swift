@@ -1,0 +1,5 @@
+import CKernels
+import GuiseCore
+import Testing
+
+@testable import GuiseCodecs
