@@ -34,7 +34,8 @@ struct ApplyTests {
       for plane in 0..<3 {
         frame.withMutablePlane(plane) { bytes, _ in
           for offset in 0..<bytes.byteCount {
-            bytes.storeBytes(of: UInt8(truncatingIfNeeded: offset ^ index), toByteOffset: offset, as: UInt8.self)
+            bytes.storeBytes(
+              of: UInt8(truncatingIfNeeded: offset ^ index), toByteOffset: offset, as: UInt8.self)
           }
         }
       }
@@ -99,7 +100,9 @@ struct ApplyTests {
   @Test func withoutAFace() throws {
     var frame = Frame(format: .rgb8, width: 64, height: 64, color: .sRGB)
     frame.withMutablePlane(0) { bytes, _ in
-      for index in 0..<bytes.byteCount { bytes.storeBytes(of: 90, toByteOffset: index, as: UInt8.self) }
+      for index in 0..<bytes.byteCount {
+        bytes.storeBytes(of: 90, toByteOffset: index, as: UInt8.self)
+      }
     }
     let url = scratch.url.appendingPathComponent("wall.jpg")
     try PhotoWriter.write(Photo(frames: [frame]), to: url)
