@@ -12,6 +12,7 @@
 PREFIX ?= /usr/local
 DESTDIR ?=
 FUZZ_SECONDS ?= 120
+# Arguments of Benchmarks/run.py, such as BENCH="--only track --rounds 3".
 BENCH ?=
 
 SWIFT_FOLDERS := Package.swift Sources Tests Examples Benchmarks
@@ -49,7 +50,7 @@ fuzz: setup
 	$(RELEASE)/GuiseFuzz --seconds $(FUZZ_SECONDS) --keep out/fuzz
 
 bench: setup
-	@Benchmarks/run $(BENCH)
+	@Benchmarks/run.py $(BENCH)
 
 # The program carries Swift's libraries, so that the machine it runs on needs no toolchain.
 install: setup

@@ -86,7 +86,7 @@ let package = Package(
     library("GuiseCatalog", ["GuiseCore", "GuiseFilters"]),
     .executableTarget(
       name: "guise",
-      dependencies: ["GuisePipeline", "GuiseCatalog", "GuiseMedia", "GuiseFilters", "GuiseCodecs"],
+      dependencies: ["GuisePipeline", "GuiseCatalog", "GuiseMedia", "GuiseFilters"],
       swiftSettings: strict),
 
     // Examples, benchmarks and the fuzzer: built by every build, so that they can't rot.
@@ -110,17 +110,18 @@ let package = Package(
     tests("GuiseTrackingTests", ["GuiseTracking"]),
     tests("GuiseGLTFTests", ["GuiseGLTF", "GuiseScene"]),
     tests("GLTFConformanceTests", ["GuiseGLTF", "GuiseScene", "GuiseCodecs"]),
-    tests("GuiseFiltersTests", ["GuiseFilters"]),
+    tests("GuiseFiltersTests", ["GuiseFilters", "GuiseScene", "GuiseTracking"]),
     tests("GuiseRenderingTests", ["GuiseRendering", "GuiseScene", "CKernels"]),
-    tests("GuiseCodecsTests", ["GuiseCodecs"]),
-    tests("GuiseMediaTests", ["GuiseMedia", "GuiseCodecs"]),
+    tests("GuiseCodecsTests", ["GuiseCodecs", "CKernels"]),
+    tests("GuiseMediaTests", ["GuiseMedia", "GuiseCodecs", "CKernels"]),
     tests("GuisePipelineTests", ["GuisePipeline"]),
     tests("CommandTests", ["guise"]),
     tests(
       "ConformanceTests",
       ["GuiseTracking", "GuiseMedia", "GuiseCodecs", "GuisePipeline"]),
     tests(
-      "GoldenTests", ["GuiseRendering", "GuiseScene", "GuiseFilters", "GuiseCodecs"],
+      "GoldenTests",
+      ["GuiseRendering", "GuiseScene", "GuiseFilters", "GuiseCodecs", "GuiseTracking"],
       exclude: ["Goldens"]),
   ]
 )

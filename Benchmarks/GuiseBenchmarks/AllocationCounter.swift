@@ -1,7 +1,7 @@
 import Foundation
 
 /// The counts of `Benchmarks/allocation_counter.c`, where it is preloaded.
-struct AllocationCounter {
+@safe struct AllocationCounter {
   private typealias Read = @convention(c) (UnsafeMutablePointer<UInt64>) -> Void
 
   private let read: Read
@@ -16,7 +16,7 @@ struct AllocationCounter {
   var counts: (own: UInt64, all: UInt64) {
     var counts: [UInt64] = [0, 0]
     unsafe counts.withUnsafeMutableBufferPointer { buffer in
-      if let base = unsafe buffer.baseAddress { unsafe read(base) }
+      if let base = buffer.baseAddress { unsafe read(base) }
     }
     return (counts[0], counts[1])
   }

@@ -21,8 +21,8 @@ enum Benchmark {
       return faces.count { $0.isTracked }
     }
     if let path = arguments.option("points") {
-      try Data(points.flatMap { withUnsafeBytes(of: $0) { unsafe Array($0) } })
-        .write(to: URL(fileURLWithPath: path))
+      let bytes = unsafe points.withUnsafeBytes { unsafe Data($0) }
+      try bytes.write(to: URL(fileURLWithPath: path))
     }
     return measurement
   }
@@ -69,7 +69,7 @@ enum Benchmark {
     defer { try? FileManager.default.removeItem(at: url) }
     let info = VideoInfo(
       width: RawFrames.width, height: RawFrames.height,
-      frameRate: Rational(Int64(RawFrames.framesPerSecond)), color: .bt709)
+      frameRate: Rational(RawFrames.framesPerSecond), color: .bt709)
     let writer = try VideoWriter(url: url, like: info)
     let count = arguments.number("count", default: 240)
     return try Measurement(warmUp: 0, count: count) { index in

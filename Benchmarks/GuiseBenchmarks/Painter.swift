@@ -14,7 +14,7 @@ final class Painter {
   /// - Parameter filter: a filter's path.
   init(_ filter: String, topology: FaceTopology) throws {
     let codecs = FilterCodecs(
-      images: VipsImageDecoder(), glyphs: PangoGlyphRasterizer(), archives: ZipArchiveReader())
+      images: VipsImageDecoder(), glyphs: EmojiRasterizer(), archives: ZipArchiveReader())
     let package = try FilterPackage.load(URL(fileURLWithPath: filter), codecs: codecs)
     session = FilterSession(filter: package, topology: topology, codecs: codecs)
     renderer = try Renderer()

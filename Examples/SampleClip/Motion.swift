@@ -18,12 +18,13 @@ enum Motion {
     (1.2, Placement(x: 0.40, y: 0.48, size: 0.90, roll: 12)),
     (2.4, Placement(x: 0.60, y: 0.52, size: 1.00, roll: -16)),
     (3.6, Placement(x: 0.50, y: 0.62, size: 1.45, roll: -4)),
-    (4.6, Placement(x: 0.55, y: 0.50, size: 0.70, roll: 8)),
-    (5.5, Placement(x: 1.35, y: 0.46, size: 0.80, roll: -10)),
-    // Unseen, it goes round to the other side.
-    (5.9, Placement(x: -0.35, y: 0.46, size: 0.80, roll: 10)),
-    (6.9, Placement(x: 0.48, y: 0.50, size: 0.84, roll: -3)),
-    (8.0, Placement(x: 0.50, y: 0.50, size: 0.86, roll: 0)),
+    (4.6, Placement(x: 0.55, y: 0.50, size: 0.80, roll: 8)),
+    (6.0, Placement(x: 1.30, y: 0.46, size: 0.86, roll: -8)),
+    (6.5, Placement(x: 1.30, y: 0.46, size: 0.86, roll: -8)),
+    // Unseen, it has gone round to the other side.
+    (6.5, Placement(x: -0.30, y: 0.48, size: 0.86, roll: 8)),
+    (7.9, Placement(x: 0.48, y: 0.50, size: 0.84, roll: -3)),
+    (9.0, Placement(x: 0.50, y: 0.50, size: 0.86, roll: 0)),
   ]
 
   /// Seconds.
@@ -34,9 +35,9 @@ enum Motion {
       return way[time <= 0 ? 0 : way.count - 1].at
     }
     let (from, to) = (way[next - 1], way[next])
-    let t = (time - from.time) / (to.time - from.time)
-    // Starts and ends without a jerk: the polynomial whose first and second derivatives vanish there.
-    let s = t * t * t * (t * (6 * t - 15) + 10)
+    let t = (time - from.time) / max(to.time - from.time, 1e-9)
+    // Starts and ends at rest.
+    let s = t * t * (3 - 2 * t)
     func mix(_ value: (Placement) -> Double) -> Double {
       value(from.at) + s * (value(to.at) - value(from.at))
     }

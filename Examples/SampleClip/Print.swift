@@ -50,7 +50,8 @@ struct Print {
     var cells = [SIMD4<Float>](repeating: .zero, count: count * count)
     for row in 0..<stride {
       for column in 0..<stride {
-        cells[row * count / stride * count + column * count / stride] += pixels[row * stride + column]
+        cells[row * count / stride * count + column * count / stride] +=
+          pixels[row * stride + column]
       }
     }
     let pixelsInCell = Float(stride * stride) / Float(count * count)

@@ -20,7 +20,8 @@ do {
   let count = Int(Motion.duration * 30)
 
   let info = VideoInfo(
-    width: scene.width, height: scene.height, frameRate: Rational(30), color: .bt709, frameCount: count)
+    width: scene.width, height: scene.height, frameRate: Rational(30), color: .bt709,
+    frameCount: count)
   let writer = try VideoWriter(
     url: URL(fileURLWithPath: output), like: info, audio: Chord.track(seconds: Motion.duration))
   for index in 0..<count {

@@ -1,6 +1,5 @@
 """The picture for artists: the face's texture with its mesh, rings and named points."""
 
-import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
 import facemesh
@@ -40,12 +39,12 @@ def draw(path):
         box = pen.textbbox((0, 0), name, font=small)
         wide = box[2] - box[0]
         left = x + 12 if x + 12 + wide < SIZE else x - 12 - wide
-        if name in ("leftEyeInnerCorner",):
-            left = x - wide / 2
+        if name == "leftEyeInnerCorner":
+            left = x
         offset = {"upperLipTop": -30, "lowerLipBottom": 8, "mouthCenter": -12, "noseBottom": 4,
                   "leftEyeInnerCorner": 26, "rightEyeInnerCorner": 26}.get(name, -12)
-        if name.startswith("right") and name.endswith("Corner"):
-            left = x - 12 - wide if "Outer" in name else x - wide / 2
+        if name in ("rightEyeOuterCorner", "rightEyeInnerCorner", "mouthRightCorner"):
+            left = x - wide if "Inner" in name else x - 12 - wide
         for dx, dy in ((-1, 0), (1, 0), (0, -1), (0, 1)):
             pen.text((left + dx, y + offset + dy), name, font=small, fill=(255, 255, 255))
         pen.text((left, y + offset), name, font=small, fill=(20, 110, 60))
@@ -60,7 +59,8 @@ def draw(path):
         y = 82 + row * 34
         pen.line([(40, y + 16), (84, y + 16)], fill=color, width=6)
         pen.text((98, y), text, font=font, fill=(60, 60, 60))
-    image.quantize(64).save(path, optimize=True)
+    image.quantize(256, method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE).save(
+        path, optimize=True)
 
 
 if __name__ == "__main__":

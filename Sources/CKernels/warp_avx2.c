@@ -256,26 +256,32 @@ __attribute__((target("avx2"))) bool guise_warp_avx2(
   __m256 weight = _mm256_set1_ps(1.0f / (float)(n * n));
   __m256 scale = _mm256_set1_ps(region->scale), offset = _mm256_set1_ps(region->offset);
   for (int32_t row = 0; row < region->height; row++) {
-    for (int32_t column = 0; column < region->width; column += 8) {
-      __m256 sums[3] = {_mm256_setzero_ps(), _mm256_setzero_ps(), _mm256_setzero_ps()};
+    for (int32_t first = 0; first < region->width; first += GUISE_WARP_CHUNK) {
+      int32_t count = region->width - first;
+      if (count > GUISE_WARP_CHUNK) count = GUISE_WARP_CHUNK;
+      __m256 sums[GUISE_WARP_CHUNK / 8][3];
       for (int32_t sub = 0; sub < n * n; sub++) {
         double sub_x = (sub % n + 0.5) / n - 0.5, sub_y = (sub / n + 0.5) / n - 0.5;
-        int32_t first = column & ~(GUISE_WARP_CHUNK - 1);
-        Position position = find_position(
-          &s, guise_warp_row(region, first, row, sub_x, sub_y), column - first);
-        Samples samples = sample(&s, position);
-        __m256 color[3];
-        colors(&s, &samples, color);
-        for (int32_t c = 0; c < 3; c++) {
-          sums[c] = _mm256_add_ps(sums[c], _mm256_mul_ps(color[c], weight));
+        GuiseWarpRow positions = guise_warp_row(region, first, row, sub_x, sub_y);
+        for (int32_t column = 0; column < count; column += 8) {
+          __m256 *sum = sums[column / 8];
+          Samples samples = sample(&s, find_position(&s, positions, column));
+          __m256 color[3];
+          colors(&s, &samples, color);
+          for (int32_t c = 0; c < 3; c++) {
+            __m256 part = _mm256_mul_ps(color[c], weight);
+            sum[c] = sub == 0 ? part : _mm256_add_ps(sum[c], part);
+          }
         }
       }
-      __m256 ordered[3];
-      interleave(sums[0], sums[1], sums[2], ordered);
-      float *target = out + ((size_t)row * region->width + column) * 3;
-      for (int32_t c = 0; c < 3; c++) {
-        _mm256_storeu_ps(
-          target + 8 * c, _mm256_add_ps(_mm256_mul_ps(ordered[c], scale), offset));
+      for (int32_t column = 0; column < count; column += 8) {
+        __m256 *sum = sums[column / 8], ordered[3];
+        interleave(sum[0], sum[1], sum[2], ordered);
+        float *target = out + ((size_t)row * region->width + first + column) * 3;
+        for (int32_t c = 0; c < 3; c++) {
+          _mm256_storeu_ps(
+            target + 8 * c, _mm256_add_ps(_mm256_mul_ps(ordered[c], scale), offset));
+        }
       }
     }
   }

@@ -66,6 +66,8 @@ public struct LocalCatalog: Sendable {
     let entries = list().entries
     if let entry = entries.first(where: { $0.manifest.id == name }) { return entry.url }
     if exists { return path }
+    // One of that name that is broken: whoever loads it learns why.
+    if let url = places(of: name).first { return url }
     throw CatalogError(.notFound, notFound(name, ids: entries.map(\.manifest.id)))
   }
 
@@ -80,16 +82,13 @@ public struct LocalCatalog: Sendable {
 
   /// A filter usually lies under its own id; its manifest decides.
   private func quickly(find id: String) -> URL? {
-    for folder in folders {
-      for name in [id, "\(id).guise"] {
-        let url = folder.appendingPathComponent(name)
-        guard FileManager.default.fileExists(atPath: url.path) else { continue }
-        if let manifest = try? FilterManifest.read(at: url, archives: archives), manifest.id == id {
-          return url
-        }
-      }
-    }
-    return nil
+    places(of: id).first { (try? FilterManifest.read(at: $0, archives: archives))?.id == id }
+  }
+
+  /// What is named after the id, best first.
+  private func places(of id: String) -> [URL] {
+    folders.flatMap { [$0.appendingPathComponent(id), $0.appendingPathComponent("\(id).guise")] }
+      .filter { FileManager.default.fileExists(atPath: $0.path) }
   }
 
   /// What may be a filter: folders with a manifest, and zipped ones.

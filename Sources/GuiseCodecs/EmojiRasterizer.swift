@@ -8,36 +8,34 @@ import Synchronization
 /// The longer side of an emoji's ink fills the square but for a margin of one pixel, which keeps
 /// filtered edges soft. Safe to use from several threads.
 ///
-///     let nose = try EmojiRasterizer.shared.rasterizeEmoji("👃", pixelSize: 512)
+///     let nose = try EmojiRasterizer().rasterizeEmoji("👃", pixelSize: 512)
 public final class EmojiRasterizer: GlyphRasterizing {
   /// Pixels of the largest square.
   public static let sizeLimit = 4096
 
-  private let fonts: Mutex<[GlyphFont]>
+  private let files: [URL]?
+  /// Opened at first use: many programs draw no emoji.
+  private let fonts = Mutex<[GlyphFont]?>(nil)
 
-  /// Opens the fonts of the installation; where OpenMoji is missing, Noto alone.
-  ///
-  /// - Throws: ``CodecError`` `.unavailable` where neither is there.
-  public convenience init() throws(CodecError) {
-    let files =
-      [Installation.locate("fonts/OpenMoji.ttf")].compactMap(\.self)
-      + Self.notoFiles.map { URL(fileURLWithPath: $0) }
-      .filter { FileManager.default.fileExists(atPath: $0.path) }.prefix(1)
-    guard !files.isEmpty else {
-      throw CodecError(
-        .unavailable,
-        "no emoji font is installed: fonts/OpenMoji.ttf is in none of the folders "
-          + Installation.searchPath.map(\.path).joined(separator: ", "))
-    }
-    try self.init(fonts: files)
+  /// Draws with the fonts of the installation; where OpenMoji is missing, with Noto alone.
+  public init() {
+    files = nil
   }
 
   /// - Parameter fonts: font files, the best first.
-  /// - Throws: ``CodecError`` `.unavailable` with the file that cannot be loaded.
-  public init(fonts: [URL]) throws(CodecError) {
-    var loaded: [GlyphFont] = []
-    for url in fonts { loaded.append(try GlyphFont(contentsOf: url)) }
-    self.fonts = Mutex(loaded)
+  public init(fonts: [URL]) {
+    files = fonts
+  }
+
+  private static func installedFonts() throws(CodecError) -> [URL] {
+    let files =
+      [Installation.locate("fonts/OpenMoji.ttf")].compactMap(\.self)
+      + notoFiles.map { URL(fileURLWithPath: $0) }
+      .filter { FileManager.default.fileExists(atPath: $0.path) }.prefix(1)
+    guard files.isEmpty else { return files }
+    let folders = Installation.searchPath.map(\.path).joined(separator: ", ")
+    throw CodecError(
+      .unavailable, "no emoji font is installed: fonts/OpenMoji.ttf is in none of \(folders)")
   }
 
   private static let notoFiles = [
@@ -46,7 +44,8 @@ public final class EmojiRasterizer: GlyphRasterizing {
     "/usr/share/fonts/google-noto-emoji/NotoColorEmoji.ttf",
   ]
 
-  /// - Throws: ``CodecError`` `.noGlyph`.
+  /// - Throws: ``CodecError`` `.noGlyph`; `.unavailable` where no font is installed or one cannot be
+  ///   loaded.
   public func rasterizeEmoji(_ emoji: String, pixelSize: Int) throws -> Image {
     precondition(
       (1...Self.sizeLimit).contains(pixelSize), "an emoji has 1…\(Self.sizeLimit) pixels a side")
@@ -54,8 +53,11 @@ public final class EmojiRasterizer: GlyphRasterizing {
       throw CodecError(.noGlyph, "\"\(emoji)\" is not exactly one emoji but \(emoji.count)")
     }
     let inkSize = max(pixelSize - 2, 1)
-    let image = fonts.withLock { fonts in
-      fonts.lazy.compactMap { font in
+    let image = try fonts.withLock { fonts in
+      let opened =
+        try fonts ?? (files ?? Self.installedFonts()).map { try GlyphFont(contentsOf: $0) }
+      fonts = opened
+      return opened.lazy.compactMap { font in
         Self.spellings(of: emoji).lazy.compactMap(font.glyph).first.flatMap {
           font.draw(glyph: $0, pixelSize: pixelSize, inkSize: inkSize)
         }

@@ -1,3 +1,4 @@
+import GuiseCodecs
 import GuiseFilters
 import GuiseMedia
 import GuiseRendering
@@ -24,6 +25,8 @@ extension PipelineError {
       self.init(error.code == .noDevice ? .missingDependency : code, error.message)
     case let error as FilterError:
       self.init(.badFilter, error.message)
+    case let error as CodecError:
+      self.init(error.code == .unavailable ? .missingDependency : code, error.message)
     case let error as MediaError:
       self.init(error.code == .cancelled ? .cancelled : code, error.message)
     default:

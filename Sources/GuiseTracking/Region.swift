@@ -58,6 +58,10 @@ struct Bounds: Hashable, Sendable {
   var size: SIMD2<Float> { max - min }
   var area: Float { Swift.max(size.x, 0) * Swift.max(size.y, 0) }
 
+  func contains(_ point: SIMD2<Float>) -> Bool {
+    point.x >= min.x && point.y >= min.y && point.x <= max.x && point.y <= max.y
+  }
+
   /// The area of the intersection.
   func overlap(_ other: Bounds) -> Float {
     Bounds(min: pointwiseMax(min, other.min), max: pointwiseMin(max, other.max)).area

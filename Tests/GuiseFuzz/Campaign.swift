@@ -36,6 +36,7 @@ struct Campaign {
       return 0
     }
     let mutator = Mutator(donors: seeds.map(\.bytes), dictionary: target.dictionary)
+    let tokens = TokenMutator(values: target.dictionary)
     let worker = Worker(target)
     defer { worker.close() }
     let end = ContinuousClock.now + .seconds(seconds / Double(targets.count))
@@ -46,7 +47,14 @@ struct Campaign {
       var random = SplitMix64(seed: seed &* 0x1_0000_0001 &+ UInt64(count))
       let file = seeds[count < seeds.count ? count : Int.random(in: seeds.indices, using: &random)]
       // Whole files first: they must be taken or refused in peace too.
-      let bytes = count < seeds.count ? file.bytes : mutator.mutate(file.bytes, using: &random)
+      let bytes: [UInt8] =
+        if count < seeds.count {
+          file.bytes
+        } else if target == .manifest, !random.one(in: 4) {
+          tokens.mutate(file.bytes, using: &random)
+        } else {
+          mutator.mutate(file.bytes, using: &random)
+        }
       let url = try place(bytes, as: file.name, for: target)
       switch try worker.read(url.read) {
       case .answered(let message):
@@ -73,9 +81,22 @@ struct Campaign {
     let file = folder.appendingPathComponent(name)
     try Data(bytes).write(to: file)
     guard target == .manifest else { return (file, file) }
-    let paint = folder.appendingPathComponent("paint.png")
-    if !FileManager.default.fileExists(atPath: paint.path) { try Data(Seeds.png).write(to: paint) }
+    try placePictures(in: folder)
     return (file, folder)
+  }
+
+  /// All pictures of the filters that ship, so that a manifest finds what it names.
+  private func placePictures(in folder: URL) throws {
+    let paint = folder.appendingPathComponent("paint.png")
+    guard !FileManager.default.fileExists(atPath: paint.path) else { return }
+    try Data(Seeds.png).write(to: paint)
+    let filters = root.appendingPathComponent("Filters")
+    for path in try FileManager.default.subpathsOfDirectory(atPath: filters.path)
+    where path.hasSuffix(".png") {
+      let source = filters.appendingPathComponent(path)
+      try? FileManager.default.copyItem(
+        at: source, to: folder.appendingPathComponent(source.lastPathComponent))
+    }
   }
 
   private func keepFinding(

@@ -18,15 +18,15 @@ struct Seeds {
     case .photo: try photos() + shared("faces/formats", "faces/derived", limit: 120_000)
     case .video: try videos() + shared("video/derived", "video/codecs", limit: 150_000)
     case .manifest: try manifests()
-    case .package: packages() + shared("stickers/CainCamera", limit: 120_000)
+    case .package: try packages() + shared("stickers/CainCamera", limit: 120_000)
     case .models: try models()
     }
   }
 
   private func photos() throws -> [File] {
     var files: [File] = []
-    for format in [PixelFormat.rgb8, .rgba8, PixelFormat(.rgb, bitDepth: 16), PixelFormat(.gray)] {
-      let photo = Photo(frame: picture(format, width: 61, height: 47, seed: 1))
+    for format in [PixelFormat.rgb8, .rgba8, PixelFormat(.rgb, bitDepth: 16)] {
+      let photo = Photo(frames: [picture(format, width: 61, height: 47, seed: 1)])
       for type in ["jpg", "png", "webp", "gif", "tiff"] {
         let url = folder.appendingPathComponent("seed.\(type)")
         // Not every format goes into every type.

@@ -9,7 +9,6 @@
 import Foundation
 import GuiseCore
 
-setvbuf(stdout, nil, _IOLBF, 0)
 do {
   exit(try run(Array(CommandLine.arguments.dropFirst())))
 } catch {

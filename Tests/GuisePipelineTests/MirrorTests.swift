@@ -15,7 +15,8 @@ import Testing
         frame.withMutablePlane(plane) { bytes, layout in
           for index in 0..<bytes.byteCount {
             bytes.storeBytes(
-              of: UInt8(truncatingIfNeeded: index * 31 + plane), toByteOffset: index, as: UInt8.self)
+              of: UInt8(truncatingIfNeeded: index * 31 + plane), toByteOffset: index, as: UInt8.self
+            )
           }
         }
       }
@@ -38,7 +39,8 @@ import Testing
       (0..<layout.height).map { row in
         (0..<layout.width).map { x in
           (0..<size).map {
-            bytes.unsafeLoad(fromByteOffset: row * layout.rowBytes + x * size + $0, as: UInt8.self)
+            unsafe bytes.unsafeLoad(
+              fromByteOffset: row * layout.rowBytes + x * size + $0, as: UInt8.self)
           }
         }
       }

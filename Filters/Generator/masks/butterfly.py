@@ -3,7 +3,7 @@
 import numpy as np
 
 from paint import (
-    FRONT, Canvas, blur, both, ellipse, eye_ring, lips, mask, mirrored, noise, ribbon, smoothstep,
+    FRONT, Canvas, blur, both, ellipse, eye_ring, lips, mask, noise, ribbon, smoothstep,
     spline)
 
 INK = (26, 12, 38)

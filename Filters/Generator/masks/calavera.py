@@ -3,7 +3,7 @@
 import numpy as np
 
 from paint import (
-    FRONT, Canvas, blur, both, ellipse, eye_ring, face_mask, lips, mask, mirrored, noise, ribbon,
+    FRONT, Canvas, blur, both, ellipse, eye_ring, face_mask, lips, mask, noise, ribbon,
     smoothstep, spline)
 
 INK = (20, 16, 24)

@@ -4,7 +4,7 @@ import numpy as np
 from PIL import Image
 
 from paint import (
-    FRONT, SIZE, Canvas, blur, both, ellipse, eye_ring, lips, mask, noise, ribbon, smoothstep,
+    SIZE, Canvas, blur, both, ellipse, eye_ring, lips, mask, noise, ribbon, smoothstep,
     spline)
 
 
@@ -37,7 +37,6 @@ def cells(seed, count):
 
 def paint():
     canvas = Canvas()
-    x, y = np.abs(FRONT.x), FRONT.y
 
     # Where gold lies: a sweep from the nose over the cheekbone to the temple, brow, chin, lips.
     def sweep(points, widths, soft):

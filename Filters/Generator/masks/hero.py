@@ -3,7 +3,7 @@
 import numpy as np
 
 from paint import (
-    FRONT, Canvas, blur, both, ellipse, eye_ring, mask, noise, ribbon, smoothstep, spline)
+    FRONT, Canvas, blur, both, eye_ring, mask, noise, ribbon, smoothstep, spline)
 
 
 def star(center, radius, inner=0.42, points=5):

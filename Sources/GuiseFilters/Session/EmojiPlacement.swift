@@ -4,9 +4,9 @@ import GuiseCore
 /// Where the square of an emoji lies on a face.
 ///
 /// A feature's square stands at a point of the live mesh and turns with the head; the person's left
-/// ones are turned by 180° about y, so that they mirror the right ones. As a flat square would cut
-/// through nose and brows, it is drawn nearer to the camera than it is, along the lines of sight: that
-/// changes nothing of where it appears, and a far eye on a profile stays hidden behind the nose.
+/// ones are turned by 180° about y, so that they mirror the right ones. As nose and brows would cut
+/// through a flat square, it is drawn nearer to the camera than it is, along the lines of sight: that
+/// changes nothing of where it appears.
 struct EmojiPlacement {
   let feature: EmojiFeature
   private let size: Float
@@ -14,7 +14,7 @@ struct EmojiPlacement {
   private let offset: SIMD3<Float>
   private let indices: [Int]
   private let rotation: Transform
-  /// Metres toward the camera by which the square clears the face.
+  /// Metres toward the camera by which the square clears the face, seen from its front.
   private(set) var depthBias: Float
 
   /// - Parameters:
@@ -52,12 +52,31 @@ struct EmojiPlacement {
   /// - Parameters:
   ///   - vertices: the 468 of the live mesh.
   ///   - heightScale: 1 for the square.
-  func transform(_ vertices: [SIMD3<Float>], heightScale: Float) -> Transform {
+  ///   - bottomMargin: empty rows below the emoji as a fraction of its square: a hat's rim, not its
+  ///     square, sits on the head.
+  func transform(
+    _ vertices: [SIMD3<Float>], heightScale: Float, bottomMargin: Float = 0
+  ) -> Transform {
     var sum = SIMD3<Float>.zero
     for index in indices { sum += vertices[index] }
     let position = sum / Float(indices.count) + feature.lift(size: size) + offset
-    return Transform(translation: position) * rotation
+    let square =
+      Transform(translation: position) * rotation
       * Transform(scale: [size, size * heightScale, size])
+    return feature == .hat ? square * Transform(translation: [0, -bottomMargin, 0]) : square
+  }
+
+  /// ``depthBias`` as it holds for a line of sight: less the further the feature turns away, so that
+  /// the far eye of a profile is hidden by the nose.
+  ///
+  /// - Parameters:
+  ///   - pose: face space → camera space.
+  ///   - center: the middle of the square in camera space.
+  func depthBias(pose: Transform, center: SIMD3<Float>) -> Float {
+    guard feature != .hat else { return depthBias }
+    let cosine = pose.direction(feature.outward).normalized.dot(-center.normalized)
+    let t = min(max(cosine / 0.5, 0), 1)
+    return depthBias * t * t * (3 - 2 * t)
   }
 
   /// How high the emoji is for the face's expression: eyes close with blink, the mouth opens with
@@ -96,11 +115,21 @@ extension EmojiFeature {
     case .nose: [0, 0.002, 0.002]
     case .leftEye, .rightEye, .eyes: [0, 0, 0.004]
     case .mouth: [0, 0, 0.006]
-    // The brim sits on the hairline, the middle over the middle of the head.
-    case .hat: [0, 0.4 * size, -0.025]
+    // The square stands a little above the mesh, which ends below the hairline, over the middle of
+    // the head.
+    case .hat: [0, 0.5 * size + 0.012, -0.025]
     case .leftCheek, .rightCheek, .cheeks: [0, 0.004, 0.004]
     case .forehead: [0, -0.004, 0.004]
     case .chin: [0, 0, 0.003]
+    }
+  }
+
+  /// Out of the face where the feature is, in face space.
+  fileprivate var outward: SIMD3<Float> {
+    switch self {
+    case .leftEye, .eyes, .leftCheek, .cheeks: [0.57, 0, 0.82]
+    case .rightEye, .rightCheek: [-0.57, 0, 0.82]
+    case .nose, .mouth, .hat, .forehead, .chin: [0, 0, 1]
     }
   }
 
@@ -108,12 +137,14 @@ extension EmojiFeature {
   fileprivate var rotation: Transform {
     let turned = Transform(rotation: .pi, axis: [0, 1, 0])
     return switch self {
-    case .leftEye, .eyes: turned
+    // The outer corners lie behind the inner ones.
+    case .leftEye, .eyes: Transform(rotation: 0.2, axis: [0, 1, 0]) * turned
+    case .rightEye: Transform(rotation: -0.2, axis: [0, 1, 0])
     case .leftCheek, .cheeks: Transform(rotation: 0.35, axis: [0, 1, 0]) * turned
     case .rightCheek: Transform(rotation: -0.35, axis: [0, 1, 0])
     case .hat: Transform(rotation: -0.12, axis: [1, 0, 0])
     case .forehead: Transform(rotation: -0.25, axis: [1, 0, 0])
-    case .nose, .rightEye, .mouth, .chin: .identity
+    case .nose, .mouth, .chin: .identity
     }
   }
 }

@@ -222,12 +222,12 @@ public final class FilterSession {
     }
   }
 
-  /// 1 for a face that is seen from the front, falling to 0 between 60° and 80°: there the far half
+  /// 1 for a face that is seen from the front, falling to 0 between 68° and 85°: there the far half
   /// of the mesh is a guess, and paint on it would tear.
   static func facing(_ transform: Transform) -> Float {
     let forward = transform.direction([0, 0, 1]).normalized
     let cosine = forward.dot(-transform.translation.normalized)
-    let t = min(max((cosine - 0.174) / (0.5 - 0.174), 0), 1)
+    let t = min(max((cosine - 0.087) / (0.375 - 0.087), 0), 1)
     return t * t * (3 - 2 * t)
   }
 
@@ -239,28 +239,30 @@ public final class FilterSession {
     guard case .emoji(let text) = emoji.options[states[state].layers[layer].selected] else {
       return
     }
-    let square =
-      face.transform
-      * place.transform(vertices, heightScale: place.heightScale(face.blendShapes))
-    let depth = -square.translation.z
-    guard depth > 0.01 else { return }
+    let center = face.transform.point(place.transform(vertices, heightScale: 1).translation)
+    guard -center.z > 0.01 else { return }
     let focal = max(camera.focalLength.x, camera.focalLength.y)
     let level = GlyphTextures.level(
-      for: emoji.size * focal / depth, current: states[state].layers[layer].glyphLevels[part])
+      for: emoji.size * focal / -center.z, current: states[state].layers[layer].glyphLevels[part])
     states[state].layers[layer].glyphLevels[part] = level
     let texture: Texture
     do {
       texture = try glyphs.texture(text, level: level)
     } catch {
       throw FilterError(
-        .invalidEmoji, at: FilterLocation(file: "the filter", field: "layers[\(layer)]"), "\(error)"
-      )
+        .invalidEmoji, at: FilterLocation(file: "the filter", field: "layers[\(layer)]"),
+        "\(error)")
     }
+    let square =
+      face.transform
+      * place.transform(
+        vertices, heightScale: place.heightScale(face.blendShapes),
+        bottomMargin: glyphs.bottomMargin(text))
+    let bias = place.depthBias(pose: face.transform, center: center)
     items.append(
       .sprite(
         SpriteDraw(
-          texture: texture,
-          transform: Self.towardCamera(place.depthBias, depth: depth) * square,
+          texture: texture, transform: Self.towardCamera(bias, depth: -center.z) * square,
           opacity: opacity)))
   }
 
@@ -279,9 +281,14 @@ public final class FilterSession {
             (states[state].layers[layer].visibility ?? 0) > 0, layers[layer].opacity > 0,
             isVisible(layer, states[state]) == wantsVisible
           else { continue }
+          let option = emoji.options[states[state].layers[layer].selected]
+          let margin: Float =
+            if case .emoji(let text) = option { glyphs.bottomMargin(text) } else { 0 }
           // A closed eye can be tapped too: the whole square counts.
           let isHit = places.contains { place in
-            let square = face.transform * place.transform(vertices, heightScale: 1)
+            let square =
+              face.transform
+              * place.transform(vertices, heightScale: 1, bottomMargin: margin)
             return Self.square(square, isAt: tap, camera: input.camera)
           }
           if isHit { return cycle(layer, ofState: state) }

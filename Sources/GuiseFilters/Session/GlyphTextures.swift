@@ -10,6 +10,8 @@ final class GlyphTextures {
     let emoji: String
     let level: Int
     let texture: Texture
+    /// Empty rows below the emoji as a fraction of its square.
+    let bottomMargin: Float
     var lastUsed: Int
     var byteCount: Int { 4 << (2 * level) }
   }
@@ -40,17 +42,35 @@ final class GlyphTextures {
   /// Begins a frame: what it uses is kept to its end.
   func beginFrame() { frame += 1 }
 
+  /// The emoji in a square of 2 to the power of `level` pixels.
   func texture(_ emoji: String, level: Int) throws -> Texture {
     if let index = entries.firstIndex(where: { $0.level == level && $0.emoji == emoji }) {
       entries[index].lastUsed = frame
       return entries[index].texture
     }
     let image = try glyphs.rasterizeEmoji(emoji, pixelSize: 1 << level)
-    let entry = Entry(emoji: emoji, level: level, texture: Texture(image), lastUsed: frame)
+    let entry = Entry(
+      emoji: emoji, level: level, texture: Texture(image), bottomMargin: Self.bottomMargin(image),
+      lastUsed: frame)
     makeRoom(for: entry.byteCount)
     entries.append(entry)
     byteCount += entry.byteCount
     return entry.texture
+  }
+
+  /// Empty rows below an emoji as a fraction of its square; that of the size that was drawn first, so
+  /// that a hat does not jump when it is drawn sharper. 0 before the emoji was drawn.
+  func bottomMargin(_ emoji: String) -> Float {
+    entries.first { $0.emoji == emoji }?.bottomMargin ?? 0
+  }
+
+  private static func bottomMargin(_ image: Image) -> Float {
+    let rowBytes = image.width * 4
+    let empty = (0..<image.height).reversed().prefix { row in
+      stride(from: row * rowBytes + 3, to: (row + 1) * rowBytes, by: 4)
+        .allSatisfy { image.pixels[$0] < 32 }
+    }
+    return Float(empty.count % max(1, image.height)) / Float(max(1, image.height))
   }
 
   private func makeRoom(for size: Int) {

@@ -35,9 +35,9 @@ struct HeadOccluder {
   init(_ face: FaceTopology) {
     neutral = Landmarks(face.neutralVertices)
     var mesh = MeshBuilder()
-    mesh.addEllipsoid(center: [0, 0.026, -0.046], radii: [0.0735, 0.098, 0.092])
+    mesh.addEllipsoid(center: [0, 0.026, -0.052], radii: [0.0735, 0.098, 0.082])
     for side: Float in [-1, 1] {
-      mesh.addEllipsoid(center: [side * 0.079, 0.004, -0.034], radii: [0.009, 0.032, 0.018])
+      mesh.addEllipsoid(center: [side * 0.084, 0.004, -0.041], radii: [0.008, 0.032, 0.014])
     }
     mesh.addColumn(
       from: [0, -0.02, -0.042], to: [0, -0.26, -0.07], radii: [0.055, 0.055])

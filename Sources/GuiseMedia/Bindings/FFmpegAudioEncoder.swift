@@ -3,13 +3,21 @@ internal import CFFmpeg
 /// Compresses sound of any kind to AAC or Opus: converts samples to what the encoder takes, cuts
 /// them into its frames, and keeps them in time with their stamps.
 @safe final class FFmpegAudioEncoder {
+  /// What the resampler takes.
+  private struct Shape: Equatable {
+    var format: Int32 = -1
+    var rate: Int32 = 0
+    var channelCount: Int32 = 0
+  }
+
   let context: UnsafeMutablePointer<AVCodecContext>
   /// Of the packets' stamps: one sample.
   let timeBase: Rational
 
   private let name: String
   private var resampler: OpaquePointer?
-  private let inputRate: Int
+  private var inputRate: Int
+  private var inputShape = Shape()
   private let output = FFmpegFrame()
   private let packet = FFmpegPacket()
   /// Output samples handed to the encoder.
@@ -57,13 +65,7 @@ internal import CFFmpeg
     }
     unsafe self.context = unsafe context
     unsafe resampler = nil
-    let status = unsafe swr_alloc_set_opts2(
-      &resampler, &context.pointee.ch_layout, context.pointee.sample_fmt, Int32(rate),
-      &input.pointer.pointee.ch_layout, AVSampleFormat(input.pointer.pointee.format),
-      input.pointer.pointee.sample_rate, 0, nil)
-    try FFmpeg.check(status, .unsupported, "\(name): its sound can't be converted")
-    try unsafe FFmpeg.check(
-      swr_init(resampler), .unsupported, "\(name): its sound can't be converted")
+    try prepareResampler(for: input)
   }
 
   deinit {
@@ -88,6 +90,8 @@ internal import CFFmpeg
     _ frame: FFmpegFrame, stamp: Int64?, emit: (FFmpegPacket) throws(MediaError) -> Void
   ) throws(MediaError) {
     let count = unsafe Int64(frame.pointer.pointee.nb_samples)
+    // Decoders may give other samples than the file announced, or change in mid-stream.
+    if inputShape != Self.shape(of: frame) { try prepareResampler(for: frame) }
     align(stamp)
     expected = (expected ?? 0) + count
     try unsafe FFmpeg.check(
@@ -102,6 +106,30 @@ internal import CFFmpeg
     try unsafe FFmpeg.check(
       avcodec_send_frame(context, nil), .writeFailed, "\(name): encoding sound failed")
     try drain(emit)
+  }
+
+  private static func shape(of frame: FFmpegFrame) -> Shape {
+    unsafe Shape(
+      format: frame.pointer.pointee.format, rate: frame.pointer.pointee.sample_rate,
+      channelCount: frame.pointer.pointee.ch_layout.nb_channels)
+  }
+
+  private func prepareResampler(for input: FFmpegFrame) throws(MediaError) {
+    let problem = "\(name): its sound can't be converted"
+    if let expected {
+      let rate = unsafe Int(max(1, input.pointer.pointee.sample_rate))
+      self.expected = Rational(1, inputRate).rescale(expected, to: Rational(1, rate))
+    }
+    inputRate = unsafe Int(max(1, input.pointer.pointee.sample_rate))
+    inputShape = Self.shape(of: input)
+    unsafe swr_free(&resampler)
+    try unsafe FFmpeg.check(
+      swr_alloc_set_opts2(
+        &resampler, &context.pointee.ch_layout, context.pointee.sample_fmt,
+        context.pointee.sample_rate, &input.pointer.pointee.ch_layout,
+        AVSampleFormat(input.pointer.pointee.format), input.pointer.pointee.sample_rate, 0, nil),
+      .unsupported, problem)
+    try unsafe FFmpeg.check(swr_init(resampler), .unsupported, problem)
   }
 
   /// Fills gaps with silence and cuts what overlaps, where stamps disagree with the samples by more

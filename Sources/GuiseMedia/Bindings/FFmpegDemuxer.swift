@@ -9,7 +9,9 @@ import Foundation
     "mov", "mp4", "matroska", "webm", "avi", "mpegts", "mpeg", "mpegvideo", "flv", "asf", "ogg",
     "ivf", "dv", "rm", "mxf", "wtv", "nut", "yuv4mpegpipe", "h264", "hevc", "m4v", "mjpeg", "vc1",
     "obu", "av1", "nsv", "ea", "roq", "smk", "bink", "fli", "h263", "h261", "cavsvideo", "dirac",
-    "gxf", "lmlm4", "pva", "vivo", "nuv", "4xm", "mpjpeg", "amv", "thp", "mtv", "mv", "r3d",
+    "gxf", "lmlm4", "pva", "vivo", "nuv", "4xm", "mpjpeg", "amv", "mtv",
+    // Without pictures; known so that the message can say so.
+    "mp3", "wav", "aac", "flac",
   ].joined(separator: ",")
 
   /// Opening reads headers only; a file that takes longer is made to keep a program busy.
@@ -64,6 +66,12 @@ import Foundation
   /// Number of streams; it may grow while packets are read.
   var streamCount: Int { unsafe Int(context.pointee.nb_streams) }
 
+  /// From the start of the earliest stream to the end of the last one; zero where unknown.
+  var duration: Duration {
+    let duration = unsafe context.pointee.duration
+    return duration == guise_no_timestamp ? .zero : .microseconds(duration)
+  }
+
   /// Stream `index`; valid while the demuxer lives.
   @unsafe func stream(_ index: Int) -> UnsafeMutablePointer<AVStream> {
     guard index < streamCount, let stream = unsafe context.pointee.streams[index] else {
@@ -78,7 +86,8 @@ import Foundation
     guard index >= 0,
       unsafe stream(Int(index)).pointee.disposition & AV_DISPOSITION_ATTACHED_PIC == 0
     else {
-      throw MediaError(.noPicture, "\(url.lastPathComponent): there is no video in it, only \(contents)")
+      throw MediaError(
+        .noPicture, "\(url.lastPathComponent): there is no video in it, only \(contents)")
     }
     return Int(index)
   }
@@ -135,13 +144,34 @@ import Foundation
         ? MediaError(.cancelled, "\(url.lastPathComponent): cancelled", status: status)
         : MediaError(.damaged, "\(url.lastPathComponent): opening it took too long", status: status)
     }
-    if guise_errno_of(status) == EINVAL {
-      // What `format_whitelist` answers with.
-      return MediaError(.unknownFormat, "\(url.lastPathComponent): is not a video format that is read (playlists are not)",
+    if guise_errno_of(status) == EINVAL || !isKnownFormat(url) {
+      // `format_whitelist` answers with EINVAL.
+      return MediaError(
+        .unknownFormat, "\(url.lastPathComponent): is not a video of a kind that is read here",
         status: status)
     }
-    return MediaError(.damaged, "\(url.lastPathComponent): is not a video, or it is cut off or damaged (\(FFmpeg.text(status)))",
-      status: status)
+    return MediaError(
+      .damaged,
+      "\(url.lastPathComponent): is cut off or damaged, its description of the video can't be read "
+        + "(\(FFmpeg.text(status)))", status: status)
+  }
+
+  /// Whether the start of a file looks like some container.
+  private static func isKnownFormat(_ url: URL) -> Bool {
+    guard let file = try? FileHandle(forReadingFrom: url),
+      var bytes = try? file.read(upToCount: 1 << 16)
+    else { return false }
+    let count = bytes.count
+    bytes.append(Data(count: Int(AVPROBE_PADDING_SIZE)))
+    return unsafe bytes.withUnsafeMutableBytes { bytes in
+      var score: Int32 = 0
+      let data = unsafe AVProbeData(
+        filename: nil, buf: bytes.baseAddress?.assumingMemoryBound(to: UInt8.self),
+        buf_size: Int32(count), mime_type: nil)
+      var probed = unsafe data
+      let format = unsafe av_probe_input_format3(&probed, 1, &score)
+      return unsafe format != nil && score > AVPROBE_SCORE_RETRY
+    }
   }
 
   private func findStreams(pixelLimit: Int) throws(MediaError) {

@@ -72,7 +72,9 @@ import GuiseCore
     guard unsafe context != nil else {
       let name = unsafe av_get_pix_fmt_name(inputFormat)
       let text = unsafe name.map { unsafe String(cString: $0) } ?? "\(input.format)"
-      throw MediaError(.unsupported, "pictures of pixel format \(text), \(input.width)×\(input.height), "
+      throw MediaError(
+        .unsupported,
+        "pictures of pixel format \(text), \(input.width)×\(input.height), "
           + "can't be converted")
     }
     unsafe sws_setColorspaceDetails(

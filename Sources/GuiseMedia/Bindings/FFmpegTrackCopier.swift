@@ -51,7 +51,8 @@ import GuiseCore
       for index in candidates {
         let (stamp, ticks) = unsafe Self.start(of: demuxer.stream(index))
         guard let stamp else { continue }
-        let isEarlier = ticks.rescale(stamp, to: Rational(1, 1_000_000_000))
+        let isEarlier =
+          ticks.rescale(stamp, to: Rational(1, 1_000_000_000))
           < origin.timeBase.rescale(origin.stamp, to: Rational(1, 1_000_000_000))
         if isEarlier { origin = (stamp, ticks) }
       }
@@ -205,7 +206,8 @@ import GuiseCore
         return
       }
       let target = encoder == "libopus" ? "Opus" : "AAC"
-      warnings.append("\(name): sound (\(codec)) doesn't fit into \(container); encoded as \(target)")
+      warnings.append(
+        "\(name): sound (\(codec)) doesn't fit into \(container); encoded as \(target)")
     }
     let output = unsafe muxer.addStream()
     track.output = unsafe Int(output.pointee.index)

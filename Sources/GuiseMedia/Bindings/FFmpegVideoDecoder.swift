@@ -32,11 +32,14 @@ import Foundation
     )
     let pixels = width.multipliedReportingOverflow(by: height)
     guard !pixels.overflow, pixels.partialValue <= options.pixelLimit else {
-      throw MediaError(.tooLarge, "\(name): \(width)×\(height) pixels; "
+      throw MediaError(
+        .tooLarge,
+        "\(name): \(width)×\(height) pixels; "
           + "the limit is \(options.pixelLimit) in all")
     }
     guard let codec = unsafe avcodec_find_decoder(codecID) else {
-      throw MediaError(.unsupported, "\(name): no decoder for its video (\(FFmpeg.codecName(codecID)))")
+      throw MediaError(
+        .unsupported, "\(name): no decoder for its video (\(FFmpeg.codecName(codecID)))")
     }
     unsafe context = FFmpeg.allocated(avcodec_alloc_context3(codec))
     try unsafe FFmpeg.check(
@@ -69,7 +72,8 @@ import Foundation
       let status = unsafe avcodec_receive_frame(context, frame.pointer)
       if status >= 0 {
         fruitlessPackets = 0
-        let isDamaged = unsafe frame.pointer.pointee.decode_error_flags != 0
+        let isDamaged =
+          unsafe frame.pointer.pointee.decode_error_flags != 0
           || frame.pointer.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0
         if isDamaged { damageCount += 1 }
         return true
@@ -132,7 +136,9 @@ import Foundation
   private func countFruitless() throws(MediaError) {
     fruitlessPackets += 1
     guard fruitlessPackets <= Self.fruitlessPacketLimit else {
-      throw MediaError(.damaged, "\(demuxer.url.lastPathComponent): no picture in \(Self.fruitlessPacketLimit) packets")
+      throw MediaError(
+        .damaged,
+        "\(demuxer.url.lastPathComponent): no picture in \(Self.fruitlessPacketLimit) packets")
     }
   }
 }

@@ -32,11 +32,13 @@ import GuiseCore
     self.timeBase = timeBase
     let average = unsafe Rational(stream.pointee.avg_frame_rate)
     let base = unsafe Rational(stream.pointee.r_frame_rate)
-    frameRate = [average, base].compactMap(\.self).first { (0.01...1000).contains($0.value) }
+    frameRate =
+      [average, base].compactMap(\.self).first { (0.01...1000).contains($0.value) }
       ?? Rational(25)
-    isFrameRateVariable = average.map { average in
-      base.map { abs($0.value / average.value - 1) > 0.005 } ?? false
-    } ?? false
+    isFrameRateVariable =
+      average.map { average in
+        base.map { abs($0.value / average.value - 1) > 0.005 } ?? false
+      } ?? false
     let start = unsafe stream.pointee.start_time
     self.start = start == guise_no_timestamp ? nil : start
     let duration = unsafe stream.pointee.duration

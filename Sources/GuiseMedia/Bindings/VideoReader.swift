@@ -71,7 +71,9 @@ public final class VideoReader {
     if options.trim == nil, let count = stream.frameCount {
       info.frameCount = count
     } else {
-      info.frameCount = info.duration.map { max(1, Int(($0 / .seconds(1)) * stream.frameRate.value)) }
+      info.frameCount = info.duration.map {
+        max(1, Int(($0 / .seconds(1)) * stream.frameRate.value))
+      }
     }
     info.codecName = stream.codecName
     info.highDynamicRange = HighDynamicRangeMetadata(first)

@@ -73,7 +73,8 @@ public final class VideoWriter {
       encoding, info: info, timeBase: timeBase, threadCount: options.encoderThreadCount,
       container: container, hasGlobalHeader: muxer.hasGlobalHeader, name: name)
     encodedSize = encoder.size
-    stream = try muxer.addStream(for: encoder, frameRate: info.isFrameRateVariable ? nil : info.frameRate)
+    stream = try muxer.addStream(
+      for: encoder, frameRate: info.isFrameRateVariable ? nil : info.frameRate)
     let nominal = max(1, info.frameRate.reciprocal.rescale(1, to: timeBase))
     durations = FrameDurations(nominal: nominal)
     if let source = info.source {

@@ -3,19 +3,25 @@ enum PNGChunks {
   private static let signatureByteCount = 8
 
   /// Whether the file is an animated PNG: has `acTL` before its pixels.
-  static func hasAnimation(_ bytes: FileBytes) -> Bool {
-    bytes.withBytes { bytes in
-      var position = signatureByteCount
-      while position + 12 <= bytes.count {
-        let size = (0..<4).reduce(0) { $0 << 8 | Int(bytes[position + $1]) }
-        switch (0..<4).map({ bytes[position + 4 + $0] }) {
-        case Array("acTL".utf8): return true
-        case Array("IDAT".utf8): return false
-        default: position += 12 + size
-        }
-      }
-      return false
+  static func hasAnimation(_ file: FileBytes) -> Bool {
+    file.withBytes { has("acTL", $0) }
+  }
+
+  /// Whether the file has a colour profile.
+  static func hasProfile(_ file: [UInt8]) -> Bool {
+    has("iCCP", file.span)
+  }
+
+  private static func has(_ type: String, _ bytes: Span<UInt8>) -> Bool {
+    var position = signatureByteCount
+    while position + 12 <= bytes.count {
+      let size = (0..<4).reduce(0) { $0 << 8 | Int(bytes[position + $1]) }
+      let name = (0..<4).map { bytes[position + 4 + $0] }
+      if name.elementsEqual(type.utf8) { return true }
+      if name.elementsEqual("IDAT".utf8) { return false }
+      position += 12 + size
     }
+    return false
   }
 
   /// The parts of a file with EXIF and XMP put before the pixels.

@@ -44,8 +44,26 @@ public enum PhotoReader {
   ) throws(MediaError) -> Photo {
     let format = try format(of: bytes, name: name)
     do {
+      return try decode(bytes, format: format, failOn: "warning", name: name, limits: limits)
+    } catch  where format == .jpeg && error.message.contains("extraneous bytes") {
+      // Stray bytes between segments, which some cameras write, harm nothing.
+      var photo = try decode(
+        bytes, format: format, failOn: "truncated", name: name, limits: limits)
+      photo.warnings.append("the JPEG has stray bytes between its segments, which were skipped")
+      return photo
+    }
+  }
+
+  /// - Parameter failOn: what makes vips' loaders give up, with all that is worse.
+  private static func decode(
+    _ bytes: FileBytes, format: PhotoFormat, failOn: String, name: String, limits: PhotoLimits
+  ) throws(MediaError) -> Photo {
+    // Row by row, and all frames of an animation.
+    var options = "access=sequential,fail_on=\(failOn)"
+    if format.holdsAnimation { options += ",n=-1" }
+    do {
       let picture = try VipsPicture(
-        bytes: bytes.storage, count: bytes.count, options: options(for: format), name: name)
+        bytes: bytes.storage, count: bytes.count, options: options, name: name)
       return try read(picture, bytes, format: format, name: name, limits: limits)
     } catch let error as CodecError {
       throw MediaError(error, name: name, format: format)
@@ -67,14 +85,6 @@ public enum PhotoReader {
       throw MediaError(.unsupported, "\(name): a video where a photo was expected")
     case nil:
       throw MediaError(.unknownFormat, "\(name): not a photo, by its first bytes")
-    }
-  }
-
-  /// vips' options of each loader: row by row, all frames, and no half pictures.
-  private static func options(for format: PhotoFormat) -> String {
-    switch format {
-    case .gif, .webP: "access=sequential,fail_on=truncated,n=-1"
-    case .jpeg, .png, .tiff, .heic, .avif: "access=sequential,fail_on=truncated"
     }
   }
 

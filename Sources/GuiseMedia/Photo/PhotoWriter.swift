@@ -81,7 +81,7 @@ public enum PhotoWriter {
       let metadata = metadata()
       let profile = photo.frames[0].iccProfile
       let picture = try picture(metadata)
-      if format != .jpeg, let profile { picture.set("icc-profile-data", profile) }
+      if format != .jpeg, format != .webP, let profile { picture.set("icc-profile-data", profile) }
       if format == .tiff || format == .heic || format == .avif {
         if let xmp = metadata.xmp { picture.set("xmp-data", xmp) }
       }
@@ -134,14 +134,16 @@ public enum PhotoWriter {
         picture = try picture.reducedTo8Bits()
       }
       if !format.holdsAlpha, picture.hasAlpha {
-        warnings.append("transparency filled with white: \(format) has none")
+        if frames[0].hasTransparency {
+          warnings.append("transparency filled with white: \(format) has none")
+        }
         picture = try picture.flattenedOverWhite()
       }
       if let resolution = metadata.resolution {
         picture.setResolution(x: resolution.x, y: resolution.y)
       }
       if frames.count > 1 {
-        picture.set("delay", photo.frameDurations.map { Int($0 / .milliseconds(1)) })
+        picture.set("delay", photo.frameDurations.map { Int(($0 / .milliseconds(1)).rounded()) })
         picture.set("loop", photo.loopCount)
       }
       return picture
@@ -158,7 +160,8 @@ public enum PhotoWriter {
         let progressive = source.isProgressive && photo.format == .jpeg
         return ".jpg[Q=\(quality),subsample_mode=\(chroma),interlace=\(progressive),strip]"
       case .png:
-        return ".png[compression=6,filter=all]"
+        // Level 6 takes 2.7 times as long for 6 % fewer bytes.
+        return ".png[compression=4,filter=all]"
       case .webP:
         let isLossless = options.quality == nil && source.isLossless
         return ".webp[Q=\(quality),lossless=\(isLossless)]"
@@ -186,10 +189,14 @@ public enum PhotoWriter {
         warnDropped(dropped, "too long for a JPEG segment")
         return parts
       case .png:
+        if profile != nil, !PNGChunks.hasProfile(file) {
+          warnings.append("the colour profile is left out: libpng finds it malformed")
+        }
         return PNGChunks.inserting(metadata, into: file)
       case .webP:
         return [
-          WebPChunks.inserting(metadata, width: photo.width, height: photo.height, into: file)
+          WebPChunks.replacing(
+            metadata, iccProfile: profile, width: photo.width, height: photo.height, in: file)
         ]
       case .gif, .tiff, .heic, .avif:
         return [file]

@@ -1,39 +1,57 @@
 /// Puts metadata into a WebP file as chunks (RFC 9649, 2.7).
 enum WebPChunks {
   private enum Flag {
+    static let animation: UInt8 = 0x02
     static let xmp: UInt8 = 0x04
     static let exif: UInt8 = 0x08
     static let alpha: UInt8 = 0x10
+    static let iccProfile: UInt8 = 0x20
   }
 
-  /// The file with EXIF and XMP added.
+  /// The file with these blocks of metadata in place of its own: libvips writes an EXIF block
+  /// whether it was asked to or not.
   ///
   /// - Parameters:
   ///   - width: of the picture, pixels.
   ///   - height: of the picture, pixels.
-  static func inserting(
-    _ metadata: PhotoMetadata, width: Int, height: Int, into file: [UInt8]
+  static func replacing(
+    _ metadata: PhotoMetadata, iccProfile: [UInt8]?, width: Int, height: Int, in file: [UInt8]
   ) -> [UInt8] {
-    guard metadata.exif != nil || metadata.xmp != nil, file.count >= 30 else { return file }
-    var file = file
-    if !file[12..<16].elementsEqual("VP8X".utf8) {
-      // Lossless pictures say in their own header whether they have alpha; lossy ones without an
-      // extended header have none.
-      let hasAlpha = file[12..<16].elementsEqual("VP8L".utf8) && file[24] & 0x10 != 0
+    var flags: UInt8 = 0
+    var picture: [UInt8] = []
+    var position = 12
+    while position + 8 <= file.count {
+      let name = String(decoding: file[position..<position + 4], as: UTF8.self)
+      let size = file[position + 4..<position + 8].reversed().reduce(0) { $0 << 8 | Int($1) }
+      let end = min(position + 8 + size + size & 1, file.count)
+      switch name {
+      case "VP8X":
+        if position + 8 < end { flags |= file[position + 8] & (Flag.alpha | Flag.animation) }
+      case "EXIF", "XMP ", "ICCP":
+        break
+      default:
+        // A lossless picture says in its own header whether it has alpha.
+        if name == "VP8L", position + 12 < end, file[position + 12] & 0x10 != 0 {
+          flags |= Flag.alpha
+        }
+        picture += file[position..<end]
+      }
+      position = end
+    }
+
+    if iccProfile != nil { flags |= Flag.iccProfile }
+    if metadata.exif != nil { flags |= Flag.exif }
+    if metadata.xmp != nil { flags |= Flag.xmp }
+    var body = Array("WEBP".utf8)
+    if flags != 0 {
       let size = littleEndian(width - 1, 3) + littleEndian(height - 1, 3)
-      file.insert(
-        contentsOf: chunk("VP8X", [hasAlpha ? Flag.alpha : 0, 0, 0, 0] + size), at: 12)
+      body += chunk("VP8X", [flags, 0, 0, 0] + size)
     }
-    if let exif = metadata.exif {
-      file[20] |= Flag.exif
-      file += chunk("EXIF", exif)
-    }
-    if let xmp = metadata.xmp {
-      file[20] |= Flag.xmp
-      file += chunk("XMP ", xmp)
-    }
-    file.replaceSubrange(4..<8, with: littleEndian(file.count - 8, 4))
-    return file
+    if let iccProfile { body += chunk("ICCP", iccProfile) }
+    body += picture
+    if let exif = metadata.exif { body += chunk("EXIF", exif) }
+    if let xmp = metadata.xmp { body += chunk("XMP ", xmp) }
+    return Array("RIFF".utf8) + littleEndian(body.count, 4) + body
   }
 
   private static func chunk(_ name: String, _ data: [UInt8]) -> [UInt8] {

@@ -13,6 +13,9 @@ struct FrameDurations {
     stamps.reserveCapacity(256)
   }
 
+  /// Frames that are remembered.
+  var count: Int { stamps.count }
+
   /// Notes a frame that goes into the encoder; stamps increase.
   mutating func add(_ stamp: Int64) { stamps.append(stamp) }
 

@@ -33,7 +33,8 @@ struct VideoEncoding: Hashable, Sendable {
       switch source.layout {
       case .yuv422 where keepsChroma: .yuv422
       case .yuv444 where keepsChroma: .yuv444
-      case .rgb where options.compression == .lossless, .rgba where options.compression == .lossless:
+      case .rgb where options.compression == .lossless,
+        .rgba where options.compression == .lossless:
         .yuv444
       case .yuv420SemiPlanar where codec == .h264: .yuv420SemiPlanar
       default: .yuv420

@@ -108,7 +108,7 @@ public struct MachineCheck: Sendable {
 
   static let emoji = MachineCheck("emoji") {
     do {
-      _ = try PangoGlyphRasterizer().rasterizeEmoji("🐽", pixelSize: 256)
+      _ = try EmojiRasterizer().rasterizeEmoji("🐽", pixelSize: 256)
       let font = Installation.locate("fonts/OpenMoji.ttf")?.path
       guard let font else {
         return Finding(

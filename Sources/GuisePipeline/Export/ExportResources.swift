@@ -1,4 +1,3 @@
-import GuiseCodecs
 import GuiseCore
 import GuiseFilters
 import GuiseTracking
@@ -11,14 +10,12 @@ import GuiseTracking
 ///     let resources = ExportResources()
 ///     let filter = try FilterPackage.load(url, codecs: resources.codecs)
 public final class ExportResources: Sendable {
-  public let codecs: FilterCodecs
+  public let codecs = FilterCodecs.installed
   private let models: Background<LandmarkModelBundle>
 
   /// - Parameter loadModels: nil for the installed bundle.
   public init(loadModels: (@Sendable () throws -> LandmarkModelBundle)? = nil) {
     models = Background("models", loadModels ?? { try LandmarkModelBundle.installed() })
-    codecs = FilterCodecs(
-      images: VipsImageDecoder(), glyphs: PangoGlyphRasterizer(), archives: ZipArchiveReader())
   }
 
   /// Waits for the models.

@@ -1,4 +1,3 @@
-import Dispatch
 import Synchronization
 
 /// Many pieces of work for a few threads, each of which keeps what it works with.
@@ -7,7 +6,7 @@ public enum Batch {
   ///
   /// Threads take the items in their order. Each makes a worker of its own, which never leaves it.
   ///
-  ///     Batch.run(photos, threadCount: 4, worker: { PhotoExport(…) }) { export, photo in … }
+  ///     Batch.run(photos, threadCount: 4, worker: { PhotoExport(…) }, body: { … })
   ///
   /// - Parameters:
   ///   - threadCount: at least 1; no more are started than there are items.
@@ -15,15 +14,12 @@ public enum Batch {
   public static func run<Item: Sendable, Worker>(
     _ items: [Item], threadCount: Int, cancellation: Cancellation,
     worker: @escaping @Sendable () -> Worker,
-    _ body: @escaping @Sendable (Worker, Item) -> Void
+    body: @escaping @Sendable (Worker, Item) -> Void
   ) {
     precondition(threadCount > 0)
     let position = Position()
-    let running = DispatchGroup()
-    for _ in 0..<min(threadCount, items.count) {
-      running.enter()
-      startThread("batch") {
-        defer { running.leave() }
+    let threads = (0..<min(threadCount, items.count)).map { _ in
+      WorkerThread("batch") {
         let worker = worker()
         while !cancellation.isCancelled {
           let index = position.next.wrappingAdd(1, ordering: .relaxed).oldValue
@@ -32,7 +28,7 @@ public enum Batch {
         }
       }
     }
-    running.wait()
+    for thread in threads { thread.join() }
   }
 
   /// The next item that no thread took.

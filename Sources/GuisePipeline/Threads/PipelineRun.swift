@@ -1,4 +1,3 @@
-import Foundation
 import Synchronization
 
 /// One run of stages, each on a thread of its own, joined by queues.
@@ -21,10 +20,10 @@ final class PipelineRun: Sendable {
     var error: (any Error)?
     var statistics: [StageStatistics?] = []
     var cancelQueues: [@Sendable () -> Void] = []
+    var threads: [WorkerThread] = []
   }
 
   private let state = Mutex(State())
-  private let running = DispatchGroup()
   private let cancellation: Cancellation
 
   init(cancellation: Cancellation) {
@@ -48,9 +47,7 @@ final class PipelineRun: Sendable {
       state.statistics.append(nil)
       return state.statistics.count - 1
     }
-    running.enter()
-    startThread(name) { [self] in
-      defer { running.leave() }
+    let thread = WorkerThread(name) { [self] in
       var clock = StageClock()
       let start = ContinuousClock.now
       do {
@@ -64,6 +61,7 @@ final class PipelineRun: Sendable {
         waitingForOutput: clock.waitingForOutput)
       state.withLock { $0.statistics[index] = statistics }
     }
+    state.withLock { $0.threads.append(thread) }
   }
 
   /// Whether the run must stop: somebody cancelled it. Stages look between two frames.
@@ -76,7 +74,7 @@ final class PipelineRun: Sendable {
   /// - Returns: statistics in the order in which the stages were started.
   /// - Throws: the error that ended the run.
   func wait() throws -> [StageStatistics] {
-    running.wait()
+    for thread in state.withLock({ $0.threads }) { thread.join() }
     return try state.withLock { state in
       if let error = state.error { throw error }
       return state.statistics.compactMap { $0 }
@@ -91,14 +89,4 @@ final class PipelineRun: Sendable {
     }
     for cancel in cancels { cancel() }
   }
-}
-
-/// Starts a thread that runs `body`. Only this module calls it.
-func startThread(_ name: String, _ body: @escaping @Sendable () -> Void) {
-  let thread = Thread {
-    // A name given before the start has no effect.
-    Thread.current.name = "guise-\(name)"
-    body()
-  }
-  thread.start()
 }

@@ -5,29 +5,19 @@ import Foundation
 ///
 ///     let drawing = SerialThread("draw") { try Painter() }
 ///     try drawing.perform { painter in try painter.paint(&frame, anchors) }
-final class SerialThread<State>: @unchecked Sendable {
-  // Unchecked: `work` and `isClosed` are touched only while `condition` is locked; the state lives
-  // in the thread's own stack.
-
+///     drawing.close()
+final class SerialThread<State>: Sendable {
   private typealias Work = (Result<State, any Error>) -> Void
 
-  private let condition = NSCondition()
-  private var work: [Work] = []
-  private var isClosed = false
+  private let inbox = Inbox()
+  private let thread: WorkerThread
 
   /// - Parameter make: runs on the thread, at once.
   init(_ name: String, _ make: @escaping @Sendable () throws -> State) {
-    startThread(name) { [self] in
+    thread = WorkerThread(name) { [inbox] in
       let state = Result { try make() }
-      while let next = next() { next(state) }
+      while let work = inbox.next() { work(state) }
     }
-  }
-
-  private func next() -> Work? {
-    condition.lock()
-    defer { condition.unlock() }
-    while work.isEmpty, !isClosed { condition.wait() }
-    return work.isEmpty ? nil : work.removeFirst()
   }
 
   /// Runs `body` on the thread and waits for its result.
@@ -35,30 +25,60 @@ final class SerialThread<State>: @unchecked Sendable {
   /// - Throws: what making the state threw, else what `body` throws.
   func perform<Value: Sendable>(_ body: @escaping @Sendable (State) throws -> Value) throws -> Value
   {
-    let done = DispatchSemaphore(value: 0)
-    let box = Box<Value>()
-    condition.lock()
-    work.append { state in
-      box.result = Result { try body(try state.get()) }
+    let reply = Reply<Value>()
+    inbox.add { state in reply.fill(Result { try body(try state.get()) }) }
+    return try reply.wait().get()
+  }
+
+  /// Ends the thread after the work that is queued, and waits until it is gone.
+  func close() {
+    inbox.close()
+    thread.join()
+  }
+
+  private final class Inbox: @unchecked Sendable {
+    // Unchecked: `work` and `isClosed` are touched only while `condition` is locked.
+    private let condition = NSCondition()
+    private var work: [Work] = []
+    private var isClosed = false
+
+    func add(_ item: @escaping Work) {
+      condition.lock()
+      defer { condition.unlock() }
+      precondition(!isClosed, "the thread was closed")
+      work.append(item)
+      condition.signal()
+    }
+
+    /// Nil once the inbox is closed and empty.
+    func next() -> Work? {
+      condition.lock()
+      defer { condition.unlock() }
+      while work.isEmpty, !isClosed { condition.wait() }
+      return work.isEmpty ? nil : work.removeFirst()
+    }
+
+    func close() {
+      condition.lock()
+      defer { condition.unlock() }
+      isClosed = true
+      condition.signal()
+    }
+  }
+
+  private final class Reply<Value>: @unchecked Sendable {
+    // Unchecked: the semaphore orders the only write before the only read.
+    private let done = DispatchSemaphore(value: 0)
+    private var result: Result<Value, any Error> = .failure(PipelineError.cancelled)
+
+    func fill(_ result: Result<Value, any Error>) {
+      self.result = result
       done.signal()
     }
-    condition.broadcast()
-    condition.unlock()
-    done.wait()
-    guard let result = box.result else { throw PipelineError.cancelled }
-    return try result.get()
-  }
 
-  /// Ends the thread after the work that is queued.
-  func close() {
-    condition.lock()
-    isClosed = true
-    condition.broadcast()
-    condition.unlock()
-  }
-
-  /// Carries a result back; the semaphore orders its write before its read.
-  private final class Box<Value>: @unchecked Sendable {
-    var result: Result<Value, any Error>?
+    func wait() -> Result<Value, any Error> {
+      done.wait()
+      return result
+    }
   }
 }

@@ -22,6 +22,32 @@
     }
   }
 
+  /// Calls `body` with the block as floats.
+  func withFloats<R>(_ body: (inout MutableSpan<Float>) -> R) -> R {
+    let values = unsafe floats
+    var span = unsafe values.mutableSpan
+    return body(&span)
+  }
+
+  /// Copies floats to a place in `target`.
+  func copyFloats(_ range: Range<Int>, to target: inout MutableSpan<Float>, at position: Int) {
+    precondition(range.lowerBound >= 0 && range.upperBound * MemoryLayout<Float>.stride <= count)
+    precondition(position >= 0 && position + range.count <= target.count)
+    guard !range.isEmpty else { return }
+    let source = unsafe UnsafeBufferPointer(rebasing: floats[range])
+    unsafe target.withUnsafeMutableBufferPointer { target in
+      let place = unsafe UnsafeMutableBufferPointer(
+        rebasing: target[position..<position + range.count])
+      _ = unsafe place.update(from: source)
+    }
+  }
+
+  private var floats: UnsafeMutableBufferPointer<Float> {
+    let count = count / MemoryLayout<Float>.stride
+    return unsafe UnsafeMutableBufferPointer(
+      start: base.bindMemory(to: Float.self, capacity: count), count: count)
+  }
+
   deinit {
     unsafe base.deallocate()
   }

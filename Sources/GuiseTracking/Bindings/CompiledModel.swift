@@ -46,7 +46,9 @@ import Foundation
         "model \(name) has inputs \(inputShapes) and outputs \(outputShapes), "
           + "expected \(expectedInputs) and \(expectedOutputs)")
     }
-    for shape in inputShapes { try inputs.append(Tensor(shape: shape, library: environment.library)) }
+    for shape in inputShapes {
+      try inputs.append(Tensor(shape: shape, library: environment.library))
+    }
     for shape in outputShapes {
       try outputs.append(Tensor(shape: shape, library: environment.library))
     }
@@ -62,7 +64,9 @@ import Foundation
   }
 
   func withInput<R>(_ index: Int, _ body: (inout MutableSpan<Float>) -> R) -> R {
-    var span = unsafe inputs[index].values.mutableSpan
+    // The optimiser of Swift 6.3 crashes on a span of a class's property: it gets a copy.
+    let values = unsafe inputs[index].values
+    var span = unsafe values.mutableSpan
     return body(&span)
   }
 

@@ -37,18 +37,22 @@ final class FaceDetector {
       RegionSampler.sampleLetterboxed(
         frame, mapping: mapping, range: Self.inputRange, into: &input)
     }
-    return try detect(in: .whole(size))
+    return try detect(in: .whole(size), threshold: threshold)
   }
 
   /// The faces in a square whose pixels `fill` writes: 128 × 128 × 3 floats of -1…1.
+  ///
+  /// - Parameter threshold: of the score, instead of the detector's own.
   func detect(
-    in region: Region, fill: (inout MutableSpan<Float>) -> Void
+    in region: Region, threshold: Float, fill: (inout MutableSpan<Float>) -> Void
   ) throws(TrackingError) -> [FaceDetection] {
     model.withInput(0, fill)
-    return try detect(in: region)
+    return try detect(in: region, threshold: threshold)
   }
 
-  private func detect(in region: Region) throws(TrackingError) -> [FaceDetection] {
+  private func detect(
+    in region: Region, threshold: Float
+  ) throws(TrackingError) -> [FaceDetection] {
     try model.run()
     found.removeAll(keepingCapacity: true)
     model.withOutput(0) { boxes in
@@ -70,9 +74,13 @@ final class FaceDetector {
     into detections: inout [FaceDetection]
   ) {
     let scale = 1 / Float(inputSize)
-    for (index, anchor) in DetectorAnchors.all.enumerated() {
+    // Nearly all scores are far below: most are judged without the sigmoid.
+    let isInside = threshold > 0 && threshold < 1
+    let certainlyLess = isInside ? log(threshold / (1 - threshold)) - 0.1 : -100
+    for index in 0..<DetectorAnchors.count where scores[index] > certainlyLess {
       let score = sigmoid(min(max(scores[index], -100), 100))
       guard score >= threshold else { continue }
+      let anchor = DetectorAnchors.all[index]
       let first = index * 16
       let center = SIMD2(boxes[first], boxes[first + 1]) * scale + anchor
       let size = SIMD2(boxes[first + 2], boxes[first + 3]) * scale

@@ -11,7 +11,7 @@ struct TileLevel {
 
   private let width: Int
   private let height: Int
-  private let pixels: [Float]
+  private let pixels: AlignedBytes
 
   static let tileSize = FaceDetector.inputSize
 
@@ -29,12 +29,13 @@ struct TileLevel {
     let region = Region(
       center: SIMD2(Float(width), Float(height)) * step / 2,
       size: SIMD2(Float(width), Float(height)) * step)
-    var pixels = [Float](repeating: 0, count: width * height * 3)
-    var span = pixels.mutableSpan
-    RegionSampler.sample(
-      frame, region: region, width: width, height: height, border: .repeated,
-      range: FaceDetector.inputRange, subsamples: max(1, Int((step / 2).rounded(.up))), into: &span)
-    self.pixels = pixels
+    pixels = AlignedBytes(count: width * height * 3 * MemoryLayout<Float>.stride)
+    pixels.withFloats { [width, height] pixels in
+      RegionSampler.sample(
+        frame, region: region, width: width, height: height, border: .repeated,
+        range: FaceDetector.inputRange, subsamples: max(1, Int((step / 2).rounded(.up))),
+        into: &pixels)
+    }
   }
 
   /// Evenly spaced starts of tiles that cover `extent` pixels.
@@ -55,19 +56,16 @@ struct TileLevel {
 
   /// Copies a tile to the detector's input; black beyond the picture.
   func copy(column: Int, row: Int, to input: inout MutableSpan<Float>) {
-    let size = Self.tileSize
-    let present = min(size, width - column) * 3
-    for y in 0..<size {
-      let target = y * size * 3
-      guard row + y < height else {
-        for index in target..<target + size * 3 { input[index] = FaceDetector.inputRange.lowerBound }
-        continue
-      }
+    let rowLength = Self.tileSize * 3
+    let present = min(Self.tileSize, width - column) * 3
+    let rows = min(Self.tileSize, height - row)
+    if present < rowLength || rows < Self.tileSize {
+      let black = FaceDetector.inputRange.lowerBound
+      for index in 0..<Self.tileSize * rowLength { input[index] = black }
+    }
+    for y in 0..<rows {
       let source = ((row + y) * width + column) * 3
-      for index in 0..<present { input[target + index] = pixels[source + index] }
-      for index in present..<max(size * 3, present) {
-        input[target + index] = FaceDetector.inputRange.lowerBound
-      }
+      pixels.copyFloats(source..<source + present, to: &input, at: y * rowLength)
     }
   }
 }

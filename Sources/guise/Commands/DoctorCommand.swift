@@ -1,5 +1,5 @@
 import GuiseCatalog
-import GuiseCodecs
+import GuiseFilters
 import GuisePipeline
 
 /// `guise doctor`: what works on this machine.
@@ -41,7 +41,7 @@ extension MachineCheck.Finding.Status {
 
 extension MachineCheck {
   fileprivate static let filters = MachineCheck("filters") {
-    let catalog = LocalCatalog(archives: ZipArchiveReader())
+    let catalog = LocalCatalog(archives: FilterCodecs.installed.archives)
     let (entries, problems) = catalog.list()
     let names = entries.map(\.manifest.id).joined(separator: ", ")
     if let problem = problems.first {

@@ -1,6 +1,5 @@
 import Foundation
 import GuiseCatalog
-import GuiseCodecs
 import GuiseFilters
 import GuisePipeline
 
@@ -21,7 +20,7 @@ struct FiltersListCommand: Command {
     ])
 
   func run(on console: Console) -> ExitCode {
-    let (entries, problems) = LocalCatalog(archives: ZipArchiveReader()).list()
+    let (entries, problems) = LocalCatalog(archives: FilterCodecs.installed.archives).list()
     for entry in entries {
       let manifest = entry.manifest
       console.result(
@@ -51,7 +50,7 @@ struct FiltersShowCommand: Command {
     options: [.flag(\.isJSON, "json", help: "Print a JSON object.")])
 
   func run(on console: Console) throws -> ExitCode {
-    let archives = ZipArchiveReader()
+    let archives = FilterCodecs.installed.archives
     let url = try LocalCatalog(archives: archives).url(ofArgument: filter ?? "")
     let manifest: FilterManifest
     do {
@@ -84,11 +83,9 @@ struct FiltersValidateCommand: Command {
     options: [.flag(\.isJSON, "json", help: "Print a JSON object for each filter.")])
 
   func run(on console: Console) throws -> ExitCode {
-    let archives = ZipArchiveReader()
-    let catalog = LocalCatalog(archives: archives)
-    let validator = FilterValidator(
-      codecs: FilterCodecs(
-        images: VipsImageDecoder(), glyphs: PangoGlyphRasterizer(), archives: archives))
+    let codecs = FilterCodecs.installed
+    let catalog = LocalCatalog(archives: codecs.archives)
+    let validator = FilterValidator(codecs: codecs)
     var isValid = true
     for name in filters {
       let report = validator.report(try catalog.url(ofArgument: name))
@@ -102,8 +99,8 @@ struct FiltersValidateCommand: Command {
         console.result(line.text)
       } else {
         console.result("\(name)\t\(report.isValid ? "valid" : "not valid")")
-        report.errors.forEach { console.error($0.message) }
-        report.warnings.forEach { console.warning($0.message) }
+        for error in report.errors { console.error(error.message) }
+        for warning in report.warnings { console.warning(warning.message) }
       }
     }
     return isValid ? .done : .inputsFailed
