@@ -19,7 +19,8 @@ public struct MeshDecompressor: MeshDecompressing {
     }
     guard decoded.vertexCount * bytesPerVertex + decoded.faceCount * 12 <= byteLimit else {
       throw CodecError(
-        .tooLarge, "Draco: \(decoded.vertexCount) vertices and \(decoded.faceCount) triangles are "
+        .tooLarge,
+        "Draco: \(decoded.vertexCount) vertices and \(decoded.faceCount) triangles are "
           + "more than \(byteLimit) bytes")
     }
     var values: [Int: Data] = [:]

@@ -94,6 +94,12 @@ public struct GLTFDocument: Sendable {
       throw root.path.error(
         .missingField, "expected a property \"asset\", found none (glTF 2.0 needs it)")
     }
+    if let number = asset.value("version")?.number {
+      // As glTF 1.0 wrote it.
+      throw asset.path.key("version").error(
+        number < 2 ? .unsupportedVersion : .invalidField,
+        "expected a version such as \"2.0\" as a string, found the number \(number)")
+    }
     guard let version = try asset.string("version") else { throw asset.missing("version") }
     let needed = try asset.string("minVersion") ?? version
     for (key, text) in [("version", version), ("minVersion", needed)] {

@@ -95,9 +95,11 @@ struct BufferTable {
   private func readMeshopt(
     _ object: GLTFObject, byteCount: Int
   ) throws(GLTFError) -> MeshoptView? {
-    guard decompressor != nil, let packed = try object.extension("EXT_meshopt_compression") else {
-      return nil
-    }
+    guard decompressor != nil else { return nil }
+    // Khronos took the extension over as it was; only what is new in its streams is not known here.
+    let ratified = try object.extension("KHR_meshopt_compression")
+    let original = try object.extension("EXT_meshopt_compression")
+    guard let packed = original ?? ratified else { return nil }
     let (buffer, offset, length) = try readRange(packed)
     let stride = try packed.requiredInteger("byteStride", in: 1...256)
     let count = try packed.requiredInteger("count", in: 1...Int(Int32.max))

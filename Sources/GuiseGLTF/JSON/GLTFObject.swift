@@ -142,10 +142,10 @@ struct GLTFObject {
     _ key: String, in range: ClosedRange<Float> = .finite
   ) throws(GLTFError) -> Float? {
     guard let value = value(key) else { return nil }
-    guard let number = value.number.map({ Float($0) }), range.contains(number) else {
+    guard let number = value.number, range.contains(Float(number)) else {
       throw wrong(key, Self.text(range), value)
     }
-    return number
+    return Float(number)
   }
 
   /// Exactly `count` numbers, or any number of them where it is nil.
@@ -153,20 +153,25 @@ struct GLTFObject {
     _ key: String, count: Int? = nil, in range: ClosedRange<Float> = .finite
   ) throws(GLTFError) -> [Float]? {
     guard let value = value(key) else { return nil }
-    guard let array = value.array, count == nil || array.count == count else {
-      let found = value.array.map { "an array of \($0.count)" } ?? value.kindName
+    guard let array = value.array else { throw wrong(key, "an array of numbers", value) }
+    if let count, array.count != count {
       throw path.key(key).error(
-        .invalidField, "expected an array of \(count.map { "\($0) " } ?? "")numbers, found \(found)"
-      )
+        .invalidField, "expected an array of \(count) numbers, found one of \(array.count)")
     }
+    return try Self.numbers(array, at: path.key(key), in: range)
+  }
+
+  private static func numbers(
+    _ array: [JSONValue], at path: GLTFPath, in range: ClosedRange<Float>
+  ) throws(GLTFError) -> [Float] {
     var numbers: [Float] = []
     numbers.reserveCapacity(array.count)
-    for (index, value) in array.enumerated() {
-      guard let number = value.number.map({ Float($0) }), range.contains(number) else {
-        throw path.key(key).index(index).error(
-          .invalidField, "expected \(Self.text(range)), found \(Self.describe(value))")
+    for index in array.indices {
+      guard let number = array[index].number, range.contains(Float(number)) else {
+        throw path.index(index).error(
+          .invalidField, "expected \(text(range)), found \(describe(array[index]))")
       }
-      numbers.append(number)
+      numbers.append(Float(number))
     }
     return numbers
   }

@@ -13,7 +13,7 @@ struct ExtensionList {
     "SVRF_animated_material", "SVRF_video_texture", "SVRF_viewport",
   ]
   private static let compressed: Set<String> = [
-    "EXT_meshopt_compression", "KHR_draco_mesh_compression",
+    "EXT_meshopt_compression", "KHR_draco_mesh_compression", "KHR_meshopt_compression",
   ]
 
   /// - Throws: where the file requires what is not known.

@@ -102,8 +102,9 @@ extension ModelReader {
       track = .weights(
         try accessors.floats(sampler.output, as: Float.self, at: path), targetCount: count)
     }
-    let channel = Model.Channel(
+    var channel = Model.Channel(
       node: ModelIndex(node), times: times, interpolation: sampler.interpolation, track: track)
+    dropRepeatedKeys(&channel, at: sampler.path.key("input"))
     let number =
       switch property {
       case .translation: 0
@@ -123,18 +124,35 @@ extension ModelReader {
     }
     let times = try accessors.floats(sampler.input, as: Float.self, at: path)
     try accessors.budget.charge(times.count, of: 4, at: path)
-    var last = -Float.leastNonzeroMagnitude
+    var last: Float = 0
     for (index, time) in times.enumerated() {
-      guard time > last else {
+      guard time >= last else {
         throw path.error(
           .invalidData, "expected times from 0 that grow, found \(time) as number \(index)")
       }
       last = time
     }
-    guard sampler.interpolation != .cubicSpline || times.count >= 2 else {
-      throw path.error(.invalidAccessor, "expected at least two keys of a spline, found one")
-    }
     return times
+  }
+
+  /// Of keys at one time, only the last is kept: some writers repeat a key.
+  private mutating func dropRepeatedKeys(_ channel: inout Model.Channel, at path: GLTFPath) {
+    let times = channel.times
+    let kept = times.indices.filter { $0 + 1 == times.count || times[$0] != times[$0 + 1] }
+    guard kept.count < times.count else { return }
+    warnings.add("of keys at the same time only the last is kept", at: path)
+    let size = channel.interpolation.valuesPerKey
+    func pick<Value>(_ values: [Value], _ size: Int) -> [Value] {
+      kept.flatMap { values[$0 * size..<($0 + 1) * size] }
+    }
+    channel.times = pick(times, 1)
+    switch channel.track {
+    case .translation(let values): channel.track = .translation(pick(values, size))
+    case .rotation(let values): channel.track = .rotation(pick(values, size))
+    case .scale(let values): channel.track = .scale(pick(values, size))
+    case .weights(let values, let targetCount):
+      channel.track = .weights(pick(values, size * targetCount), targetCount: targetCount)
+    }
   }
 
   private func require(

@@ -159,12 +159,13 @@ extension ModelReader {
     let shininess = try values.number("shininess", in: .notNegative) ?? 0
     // The exponent of 0…1 that some exporters write is a fraction of 128.
     let exponent = shininess <= 1 ? shininess * 128 : shininess
-    let specular = technique == "LAMBERT" ? nil : try readCommonColor(values, "specular").factor
-    material.shading = .specularGlossiness(
-      Model.SpecularGlossiness(
-        diffuse: color, specularFactor: specular?.xyz ?? .zero,
-        glossinessFactor: technique == "LAMBERT"
-          ? 0 : 1 - (2 / (exponent + 2)).squareRoot().squareRoot()))
+    var shading = Model.SpecularGlossiness(
+      diffuse: color, specularFactor: .zero, glossinessFactor: 0)
+    if technique != "LAMBERT" {
+      shading.specularFactor = try readCommonColor(values, "specular").factor?.xyz ?? .zero
+      shading.glossinessFactor = 1 - (2 / (exponent + 2)).squareRoot().squareRoot()
+    }
+    material.shading = .specularGlossiness(shading)
   }
 
   /// A colour of three or four numbers, or a texture as an index or a `textureInfo`.
@@ -173,12 +174,13 @@ extension ModelReader {
   ) throws(GLTFError) -> (factor: SIMD4<Float>?, texture: Model.TextureReference?) {
     switch object.value(key)?.content {
     case nil: return (nil, nil)
-    case .array(let numbers)?:
-      let color =
-        numbers.count == 3
-        ? try object.vector3(key, in: .unit).map { SIMD4($0, 1) }
-        : try object.vector4(key, in: .unit)
-      return (color, nil)
+    case .array?:
+      let parts = try object.numbers(key, in: .unit) ?? []
+      guard parts.count == 3 || parts.count == 4 else {
+        throw object.path.key(key).error(
+          .invalidField, "expected three or four numbers, found \(parts.count)")
+      }
+      return (SIMD4(parts[0], parts[1], parts[2], parts.count == 4 ? parts[3] : 1), nil)
     case .number?:
       let index = try object.requiredReference(key, count: counts.textures, to: "textures")
       return (nil, Model.TextureReference(texture: ModelIndex(index)))

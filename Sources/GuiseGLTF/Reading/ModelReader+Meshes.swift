@@ -101,9 +101,11 @@ extension ModelReader {
     let indices = try readIndices(
       object, indexAccessor, mode: isUnpacked ? .triangles : mode, vertexCount: vertexCount)
 
+    // For the box around them.
+    try accessors.budget.charge(indices.count, of: 4, at: object.path)
     var primitive = Model.Primitive(
-      topology: mode.topology, indices: indices, positions: [], shading: .none)
-    primitive.positions = try attributeReader.positions(&accessors)
+      topology: mode.topology, indices: indices,
+      positions: try attributeReader.positions(&accessors), shading: .none)
     primitive.normals = try attributeReader.normals(&accessors)
     primitive.tangents = try attributeReader.tangents(&accessors)
     primitive.colors = try attributeReader.colors(&accessors)
@@ -113,10 +115,9 @@ extension ModelReader {
     primitive.material = try object.reference("material", count: counts.materials, to: "materials")
       .map { ModelIndex($0) }
     primitive.variantMaterials = try readVariantMaterials(object)
+    warnAboutCoordinates(primitive, at: object.path)
     try readMorphTargets(object, into: &primitive)
     try completeGeometry(&primitive, at: object.path)
-    try accessors.budget.charge(primitive.indices.count, of: 4, at: object.path)
-    primitive.bounds = BoundingBox(of: primitive.positions, at: primitive.indices)
     return (primitive, jointCount)
   }
 
@@ -175,6 +176,17 @@ extension ModelReader {
       }
     }
     return materials
+  }
+
+  /// Real files have materials with textures on meshes without coordinates.
+  private mutating func warnAboutCoordinates(_ primitive: Model.Primitive, at path: GLTFPath) {
+    guard let material = primitive.material else { return }
+    let highest = contents.materials[material.rawValue].highestCoordinateSet ?? -1
+    if highest >= primitive.textureCoordinates.count {
+      warnings.add(
+        "the material's textures use TEXCOORD_\(highest), which is not there: taken for 0", at: path
+      )
+    }
   }
 
   /// Makes the normals and tangents that are missing and needed.

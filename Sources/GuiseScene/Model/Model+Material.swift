@@ -67,6 +67,7 @@ extension Model {
     }
   }
 
+  /// A colour and a texture that multiplies it.
   public struct BaseColor: Sendable {
     /// Linear, straight alpha.
     public var factor: SIMD4<Float>
@@ -79,6 +80,7 @@ extension Model {
     }
   }
 
+  /// The shading of glTF 2.0 itself.
   public struct MetallicRoughness: Sendable {
     public var baseColor: BaseColor
     public var metallicFactor: Float
@@ -97,6 +99,7 @@ extension Model {
     }
   }
 
+  /// The older shading, by a colour of reflections.
   public struct SpecularGlossiness: Sendable {
     public var diffuse: BaseColor
     public var specularFactor: SIMD3<Float>
@@ -194,4 +197,26 @@ extension Model {
       self.framesPerSecond = framesPerSecond
     }
   }
+}
+
+extension Model.Material {
+  /// All textures, but those of animations.
+  public var textureReferences: [Model.TextureReference] {
+    let shadingTextures: [Model.TextureReference?] =
+      switch shading {
+      case .metallicRoughness(let metallic): [metallic.baseColor.texture, metallic.texture]
+      case .specularGlossiness(let specular): [specular.diffuse.texture, specular.texture]
+      case .unlit(let color): [color.texture]
+      }
+    let others = [
+      normalTexture, occlusionTexture, emissiveTexture, clearcoat?.texture,
+      clearcoat?.roughnessTexture, clearcoat?.normalTexture, transmission?.texture,
+      volume?.thicknessTexture, specular?.texture, specular?.colorTexture, sheen?.colorTexture,
+      sheen?.roughnessTexture,
+    ]
+    return (shadingTextures + others).compactMap { $0 }
+  }
+
+  /// The highest set of texture coordinates that a texture uses; nil without textures.
+  public var highestCoordinateSet: Int? { textureReferences.map(\.coordinateSet).max() }
 }
