@@ -1,4 +1,5 @@
-// kernel: elements are loaded from raw bytes, whose bounds are checked once for all.
+// kernel
+// Elements are loaded from raw bytes, whose bounds are checked once for all.
 import Foundation
 import GuiseCore
 

@@ -47,35 +47,35 @@ enum ResourceURI {
   }
 
   private static func relativePath(_ text: String, at path: GLTFPath) throws(GLTFError) -> String {
-    func unsafe(_ detail: String) -> GLTFError { path.error(.unsafePath, detail) }
-    guard text.utf8.count <= 4096 else { throw unsafe("the file's name is too long") }
+    func refused(_ detail: String) -> GLTFError { path.error(.unsafePath, detail) }
+    guard text.utf8.count <= 4096 else { throw refused("the file's name is too long") }
     guard let bytes = unescape(Substring(text)),
       let name = String(validating: bytes, as: UTF8.self)
     else {
-      throw unsafe("the file's name \"\(text)\" has escapes that are no UTF-8")
+      throw refused("the file's name \"\(text)\" has escapes that are no UTF-8")
     }
-    guard !name.isEmpty else { throw unsafe("expected a file's name, found an empty one") }
+    guard !name.isEmpty else { throw refused("expected a file's name, found an empty one") }
     guard !name.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
-      throw unsafe("the file's name has a control character")
+      throw refused("the file's name has a control character")
     }
-    guard !name.contains("\\") else { throw unsafe("\"\(name)\" has a backslash: write /") }
+    guard !name.contains("\\") else { throw refused("\"\(name)\" has a backslash: write /") }
     if let colon = text.firstIndex(of: ":"), !text[..<colon].contains("/") {
-      throw unsafe(
+      throw refused(
         "\"\(text[...colon])…\" is an address: only files beside the model and data URIs are read")
     }
-    guard !name.hasPrefix("/") else { throw unsafe("\"\(name)\" is absolute") }
+    guard !name.hasPrefix("/") else { throw refused("\"\(name)\" is absolute") }
     var components: [Substring] = []
     for component in name.split(separator: "/") {
       switch component {
       case ".": continue
       case "..":
         guard components.popLast() != nil else {
-          throw unsafe("\"\(name)\" leaves the model's folder")
+          throw refused("\"\(name)\" leaves the model's folder")
         }
       default: components.append(component)
       }
     }
-    guard !components.isEmpty else { throw unsafe("\"\(name)\" names no file") }
+    guard !components.isEmpty else { throw refused("\"\(name)\" names no file") }
     return components.joined(separator: "/")
   }
 
