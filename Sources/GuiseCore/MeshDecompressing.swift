@@ -84,11 +84,14 @@ public enum MeshoptFilter: Hashable, Sendable {
   case octahedral
   case quaternion
   case exponential
+  /// Of KHR_meshopt_compression: luma and chroma.
+  case color
 
   public func isValid(mode: MeshoptMode, stride: Int) -> Bool {
     switch self {
     case .none: true
     case .octahedral: mode == .attributes && (stride == 4 || stride == 8)
+    case .color: mode == .attributes && (stride == 4 || stride == 8)
     case .quaternion: mode == .attributes && stride == 8
     case .exponential: mode == .attributes && stride % 4 == 0
     }

@@ -101,18 +101,31 @@ public struct GLTFDocument: Sendable {
         "expected a version such as \"2.0\" as a string, found the number \(number)")
     }
     guard let version = try asset.string("version") else { throw asset.missing("version") }
-    let needed = try asset.string("minVersion") ?? version
-    for (key, text) in [("version", version), ("minVersion", needed)] {
-      let numbers = text.split(separator: ".", omittingEmptySubsequences: false)
-      guard numbers.count == 2, let major = Int(numbers[0]), let minor = Int(numbers[1]) else {
-        throw asset.path.key(key).error(
-          .invalidField, "expected a version such as \"2.0\", found \"\(text.prefix(40))\"")
-      }
-      guard major == 2, key == "version" || minor == 0 else {
-        throw asset.path.key(key).error(
+    let needed = try asset.string("minVersion")
+    // A later minor version may be read as 2.0, unless the file says otherwise.
+    let (major, minor) = try readVersion(version, at: asset.path.key("version"))
+    guard major == 2 else {
+      throw asset.path.key("version").error(
+        .unsupportedVersion, "expected glTF 2, found \(major).\(minor)")
+    }
+    if let needed {
+      let (major, minor) = try readVersion(needed, at: asset.path.key("minVersion"))
+      guard major == 2, minor == 0 else {
+        throw asset.path.key("minVersion").error(
           .unsupportedVersion, "expected glTF 2.0, found \(major).\(minor)")
       }
     }
     return asset
+  }
+
+  private static func readVersion(
+    _ text: String, at path: GLTFPath
+  ) throws(GLTFError) -> (major: Int, minor: Int) {
+    let numbers = text.split(separator: ".", omittingEmptySubsequences: false)
+    guard numbers.count == 2, let major = Int(numbers[0]), let minor = Int(numbers[1]) else {
+      throw path.error(
+        .invalidField, "expected a version such as \"2.0\", found \"\(text.prefix(40))\"")
+    }
+    return (major, minor)
   }
 }

@@ -1,8 +1,8 @@
 import Foundation
-import Testing
 import GuiseCodecs
 import GuiseGLTF
 import TestSupport
+import Testing
 
 /// A file of the shared glTF samples.
 struct SampleFile: Sendable, CustomTestStringConvertible {
@@ -19,14 +19,19 @@ struct SampleFile: Sendable, CustomTestStringConvertible {
     return files.compactMap { $0 as? URL }
       .filter { ["gltf", "glb", "vrm"].contains($0.pathExtension) }
       .map {
-        SampleFile(url: $0, path: String($0.standardizedFileURL.path.dropFirst(root.path.count + 1)))
+        SampleFile(
+          url: $0, path: String($0.standardizedFileURL.path.dropFirst(root.path.count + 1)))
       }
       .sorted { $0.path < $1.path }
   }()
 
   func read() throws -> GLTFDocument {
+    try Self.read(
+      try Data(contentsOf: url), name: path, in: url.deletingLastPathComponent())
+  }
+
+  static func read(_ data: Data, name: String, in folder: URL) throws -> GLTFDocument {
     try GLTFDocument.read(
-      try Data(contentsOf: url), name: path,
-      resources: GLTFFolder(url.deletingLastPathComponent()), decompressor: MeshDecompressor())
+      data, name: name, resources: GLTFFolder(folder), decompressor: MeshDecompressor())
   }
 }

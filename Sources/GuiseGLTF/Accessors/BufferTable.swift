@@ -115,7 +115,7 @@ struct BufferTable {
         "filter",
         [
           "NONE": MeshoptFilter.none, "OCTAHEDRAL": .octahedral, "QUATERNION": .quaternion,
-          "EXPONENTIAL": .exponential,
+          "EXPONENTIAL": .exponential, "COLOR": .color,
         ]) ?? .none
     guard mode.isValid(count: count, stride: stride), filter.isValid(mode: mode, stride: stride)
     else {
