@@ -1,6 +1,8 @@
 #include "CDraco.h"
 
+#include <algorithm>
 #include <cstdio>
+#include <cstring>
 #include <exception>
 #include <memory>
 
@@ -8,6 +10,8 @@
 #include <draco/core/decoder_buffer.h>
 #include <draco/core/varint_decoding.h>
 #include <draco/mesh/mesh.h>
+#include <draco/metadata/geometry_metadata.h>
+#include <draco/metadata/metadata_decoder.h>
 
 struct guise_draco_mesh {
   std::unique_ptr<draco::Mesh> mesh;
@@ -15,28 +19,33 @@ struct guise_draco_mesh {
 
 namespace {
 
-// How many faces or points the header of a mesh claims; 0 where that can't be told so early (older
-// bitstreams, metadata). Bitstream 2.2, sections "Draco Header" and "Connectivity Decoder".
-uint64_t claimed_count(const uint8_t *bytes, size_t byte_count) {
+// Reads how many faces or points the header of a mesh claims; false where it is no mesh of bitstream
+// 2.2, the one that KHR_draco_mesh_compression names (sections "Draco Header" and "Connectivity
+// Decoder").
+bool read_claimed_count(const uint8_t *bytes, size_t byte_count, uint32_t *count) {
   draco::DecoderBuffer buffer;
   buffer.Init(reinterpret_cast<const char *>(bytes), byte_count);
-  struct {
-    char magic[5];
-    uint8_t major, minor, type, method;
-  } header;
+  char magic[5];
+  uint8_t major, minor, type, method, traversal;
   uint16_t flags;
-  if (!buffer.Decode(header.magic, 5) || !buffer.Decode(&header.major) ||
-      !buffer.Decode(&header.minor) || !buffer.Decode(&header.type) ||
-      !buffer.Decode(&header.method) || !buffer.Decode(&flags)) {
-    return 0;
+  if (!buffer.Decode(magic, 5) || !buffer.Decode(&major) || !buffer.Decode(&minor) ||
+      !buffer.Decode(&type) || !buffer.Decode(&method) || !buffer.Decode(&flags)) {
+    return false;
   }
-  if (header.major < 2 || (header.major == 2 && header.minor < 2) || (flags & 0x8000)) return 0;
-  buffer.set_bitstream_version(DRACO_BITSTREAM_VERSION(header.major, header.minor));
-  uint32_t first = 0, second = 0;
-  uint8_t traversal;
-  if (header.method == draco::MESH_EDGEBREAKER_ENCODING && !buffer.Decode(&traversal)) return 0;
-  if (!draco::DecodeVarint(&first, &buffer) || !draco::DecodeVarint(&second, &buffer)) return 0;
-  return first > second ? first : second;
+  if (std::memcmp(magic, "DRACO", 5) != 0 || type != draco::TRIANGULAR_MESH || major != 2 ||
+      minor != 2) {
+    return false;
+  }
+  buffer.set_bitstream_version(DRACO_BITSTREAM_VERSION(major, minor));
+  if (flags & METADATA_FLAG_MASK) {
+    draco::GeometryMetadata metadata;
+    if (!draco::MetadataDecoder().DecodeGeometryMetadata(&buffer, &metadata)) return false;
+  }
+  if (method == draco::MESH_EDGEBREAKER_ENCODING && !buffer.Decode(&traversal)) return false;
+  uint32_t first, second;
+  if (!draco::DecodeVarint(&first, &buffer) || !draco::DecodeVarint(&second, &buffer)) return false;
+  *count = std::max(first, second);
+  return true;
 }
 
 template <typename T>
@@ -57,10 +66,13 @@ bool copy(const draco::Mesh &mesh, const draco::PointAttribute &attribute, int c
 guise_draco_mesh *guise_draco_decode(const uint8_t *bytes, size_t byte_count, uint64_t element_limit,
                                      char *message, size_t capacity) {
   try {
-    const uint64_t claimed = claimed_count(bytes, byte_count);
+    uint32_t claimed;
+    if (!read_claimed_count(bytes, byte_count, &claimed)) {
+      std::snprintf(message, capacity, "is no triangle mesh of Draco 2.2");
+      return nullptr;
+    }
     if (claimed > element_limit) {
-      std::snprintf(message, capacity, "claims %llu faces or points, more than may be decoded",
-                    static_cast<unsigned long long>(claimed));
+      std::snprintf(message, capacity, "claims %u faces or points, more than may be decoded", claimed);
       return nullptr;
     }
     draco::DecoderBuffer buffer;

@@ -2,6 +2,7 @@ import GuiseCore
 
 /// What is wrong with a glTF file, and where in it.
 public struct GLTFError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What a caller can act on.
   public enum Code: String, CaseIterable, Hashable, Sendable {
     /// The text is no JSON, or not what the reader takes (duplicate keys, lone surrogates).
     case invalidJSON
@@ -67,6 +68,7 @@ public struct GLTFWarning: Hashable, Sendable, CustomStringConvertible {
   public let path: String
   public let detail: String
 
+  /// Place and what was found.
   public var message: String { path.isEmpty ? detail : "\(path): \(detail)" }
   public var description: String { message }
 }

@@ -110,4 +110,19 @@ struct MutationSweepTests {
     }
     #expect(read > 0)
   }
+
+  /// Four thousand million faces in 21 bytes.
+  @Test func giantClaimsAreRefusedAtOnce() {
+    let count: [UInt8] = [0xFF, 0xFF, 0xFF, 0xFF, 0x0F]
+    for method: UInt8 in [0, 1] {
+      let bytes =
+        Array("DRACO".utf8) + [2, 2, 1, method, 0, 0] + [UInt8](repeating: 0, count: Int(method))
+        + count + count
+      let start = ContinuousClock.now
+      #expect(throws: CodecError.self) {
+        try MeshDecompressor().decodeDraco(Data(bytes), attributes: [:], byteLimit: 1 << 30)
+      }
+      #expect(ContinuousClock.now - start < .milliseconds(500))
+    }
+  }
 }

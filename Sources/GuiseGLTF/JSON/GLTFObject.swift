@@ -36,6 +36,13 @@ struct GLTFObject {
     }
   }
 
+  /// Attributes are looked up by name, one after another: so many that this took long are none.
+  func requireFewMembers() throws(GLTFError) {
+    guard members.count <= 256 else {
+      throw path.error(.overLimit, "expected at most 256 attributes, found \(members.count)")
+    }
+  }
+
   // MARK: Objects and arrays
 
   func object(_ key: String) throws(GLTFError) -> GLTFObject? {

@@ -16,6 +16,7 @@ extension ModelReader {
     guard let ids = try packed.object("attributes") else { throw packed.missing("attributes") }
     guard let attributes = try object.object("attributes") else { return false }
 
+    try ids.requireFewMembers()
     var requests: [Int: DracoAttributeRequest] = [:]
     var targets: [Int: Int] = [:]
     var vertexCount: Int?

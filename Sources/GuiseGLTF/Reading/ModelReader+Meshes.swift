@@ -80,6 +80,7 @@ extension ModelReader {
     guard let attributes = try object.object("attributes") else {
       throw object.missing("attributes")
     }
+    try attributes.requireFewMembers()
     let modeNumber = try object.integer("mode", in: 0...6) ?? 4
     let mode = PrimitiveMode(rawValue: modeNumber) ?? .triangles
     guard

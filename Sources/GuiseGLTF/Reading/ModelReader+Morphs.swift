@@ -43,6 +43,7 @@ extension ModelReader {
     _ target: GLTFObject, of primitive: Model.Primitive
   ) throws(GLTFError) -> Model.MorphTarget {
     let count = primitive.vertexCount
+    try target.requireFewMembers()
     var morph = Model.MorphTarget()
     for member in target.members {
       let (semantic, set) = AttributeReader.parts(of: member.key)

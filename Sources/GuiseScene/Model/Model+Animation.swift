@@ -17,6 +17,7 @@ extension Model {
 
   /// One property of one node over time.
   public struct Channel: Sendable {
+    /// How values between keys come about.
     public enum Interpolation: Hashable, Sendable {
       case step
       /// Spherical for rotations.

@@ -1,6 +1,7 @@
 extension Model {
   /// A camera that looks along −z of its node, +y up.
   public struct Camera: Sendable {
+    /// What part of space is seen.
     public enum Projection: Hashable, Sendable {
       /// - Parameters:
       ///   - aspectRatio: width over height; nil for the output's.
@@ -22,6 +23,7 @@ extension Model {
 
   /// KHR_lights_punctual: a light that shines along −z of its node.
   public struct Light: Sendable {
+    /// Where the light comes from.
     public enum Kind: Hashable, Sendable {
       /// Intensity in lux.
       case directional

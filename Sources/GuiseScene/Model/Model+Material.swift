@@ -46,6 +46,7 @@ extension Model {
       animatedTextures = []
     }
 
+    /// How light is reflected.
     public enum Shading: Sendable {
       case metallicRoughness(MetallicRoughness)
       /// KHR_materials_pbrSpecularGlossiness, and KHR_materials_common's Blinn, Phong and Lambert.
@@ -54,6 +55,7 @@ extension Model {
       case unlit(BaseColor)
     }
 
+    /// What the base colour's alpha does.
     public enum AlphaMode: Hashable, Sendable {
       case opaque
       /// Drawn where alpha is at or over the cut-off.
@@ -61,6 +63,7 @@ extension Model {
       case blend
     }
 
+    /// Which sides of a triangle are drawn.
     public enum VisibleFaces: Hashable, Sendable {
       case front
       case both
@@ -182,6 +185,7 @@ extension Model {
 
   /// SVRF_animated_material: pictures that take turns in one of a material's textures.
   public struct AnimatedTexture: Sendable {
+    /// Which of the material's textures.
     public enum Target: String, CaseIterable, Hashable, Sendable {
       case baseColor, metallicRoughness, normal, occlusion, emissive
     }

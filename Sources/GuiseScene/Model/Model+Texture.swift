@@ -48,12 +48,15 @@ extension Model {
     }
   }
 
+  /// How a texture is read between and beyond its pixels.
   public struct Sampler: Hashable, Sendable {
+    /// Between pixels.
     public enum Filter: Hashable, Sendable {
       case nearest
       case linear
     }
 
+    /// Beyond 0…1.
     public enum Wrap: Hashable, Sendable {
       case repeated
       case mirrored
@@ -118,6 +121,7 @@ extension Model {
       }
     }
 
+    /// In the order in which they are shown.
     public var images: [ModelIndex<Image>]
     public var horizontal: Alignment
     public var vertical: Alignment

@@ -10,6 +10,7 @@ import GuiseCore
 ///       world[index] = (model.parent(of: index).map { world[$0] } ?? .identity) * model[index].transform.matrix
 ///     }
 public final class Model: Sendable {
+  /// As the file was called.
   public let name: String
   public let scenes: [Scene]
   /// The scene that is shown unless another is asked for; nil where the model names none.
