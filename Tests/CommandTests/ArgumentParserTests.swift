@@ -63,16 +63,19 @@ private func message(_ arguments: String...) -> String? {
   }
 
   @Test func operandsMixWithOptions() throws {
-    #expect(try parse("a", "-m", "-", "--", "-q", "--mirror").inputs == ["a", "-", "-q", "--mirror"])
+    #expect(
+      try parse("a", "-m", "-", "--", "-q", "--mirror").inputs == ["a", "-", "-q", "--mirror"])
   }
 
   @Test func mistakesAreNamed() {
     #expect(message("in", "--fliter", "x") == "unknown option --fliter; did you mean --filter?")
     #expect(message("in", "--zzzzzz") == "unknown option --zzzzzz")
     #expect(message("in", "-z") == "unknown option -z")
-    #expect(message("in", "--count", "12") == "--count: expected a whole number from 1 to 9, found “12”")
+    #expect(
+      message("in", "--count", "12") == "--count: expected a whole number from 1 to 9, found “12”")
     #expect(message("in", "--count=x") == "--count: expected a whole number from 1 to 9, found “x”")
-    #expect(message("in", "--angle", "nan") == "--angle: expected a number from 1 to 179, found “nan”")
+    #expect(
+      message("in", "--angle", "nan") == "--angle: expected a number from 1 to 179, found “nan”")
     #expect(message("in", "--mode", "best") == "--mode: expected fast, good, found “best”")
     #expect(message("in", "--output") == "--output needs a value: --output OUT")
     #expect(message("in", "-o", "--mirror") == "-o needs a value: -o OUT")
@@ -111,7 +114,9 @@ private func message(_ arguments: String...) -> String? {
     #expect(try ValueKind.timeRange.parse(text) == range)
   }
 
-  @Test(arguments: ["", "-", "5", "2-1", "1-1", "a-b", "1-2-3", "1:60-", "1e99-", "inf-", "-x", "1.5:3-"])
+  @Test(arguments: [
+    "", "-", "5", "2-1", "1-1", "a-b", "1-2-3", "1:60-", "1e99-", "inf-", "-x", "1.5:3-",
+  ])
   func badTimeRanges(text: String) {
     #expect(throws: UsageError.self) { try ValueKind.timeRange.parse(text) }
   }

@@ -42,7 +42,9 @@ struct BadInputTests {
     var frame = Frame(format: .rgb8, width: 200, height: 200, color: .sRGB)
     frame.withMutablePlane(0) { bytes, _ in
       for index in 0..<bytes.byteCount {
-        bytes.storeBytes(of: UInt8(truncatingIfNeeded: index &* 2_654_435_761 >> 7), toByteOffset: index, as: UInt8.self)
+        bytes.storeBytes(
+          of: UInt8(truncatingIfNeeded: index &* 2_654_435_761 >> 7), toByteOffset: index,
+          as: UInt8.self)
       }
     }
     let url = scratch.url.appendingPathComponent("in.made.jpg")
@@ -78,7 +80,8 @@ struct BadInputTests {
 
   @Test func noPermission() throws {
     try scratch.copySample(to: "in.png")
-    try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: scratch.path("in.png"))
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0], ofItemAtPath: scratch.path("in.png"))
     // Root may read everything.
     guard geteuid() != 0 else { return }
     expectFailure(try apply(["in.png", "-o", "out.png"]), "permission")
@@ -147,7 +150,10 @@ struct BadInputTests {
     (["-f", "dot", "in.png", "-o", "{nmae}.png"], "{nmae}"),
     (["-f", "dot", "in.png", "in.other.png", "-o", "one.png"], "folder or a template"),
     (["-f", "dot", "in.png", "in.png", "-o", "out/"], "both be written"),
-    (["-f", "dot", "in.png", "in.other.png", "-o", "{name}.other.png", "--overwrite"], "replace the input"),
+    (
+      ["-f", "dot", "in.png", "in.other.png", "-o", "{name}.other.png", "--overwrite"],
+      "replace the input"
+    ),
     (["-f", "dot", "--emoji", "nsoe=🐽", "in.png"], "did you mean nose?"),
     (["-f", "dot", "--emoji", "nose=xyz", "in.png"], "--emoji"),
     (["-f", "dot", "-", "-"], "only once"),

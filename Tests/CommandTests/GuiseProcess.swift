@@ -88,7 +88,8 @@ struct GuiseProcess {
     let process = Process()
     if let shellLimit {
       process.executableURL = URL(fileURLWithPath: "/bin/sh")
-      process.arguments = ["-c", "ulimit \(shellLimit); exec \"$0\" \"$@\"", executable.path] + arguments
+      process.arguments =
+        ["-c", "ulimit \(shellLimit); exec \"$0\" \"$@\"", executable.path] + arguments
     } else {
       process.executableURL = executable
       process.arguments = arguments
@@ -121,6 +122,7 @@ struct GuiseProcess {
     return Result(
       status: process.terminationStatus,
       output: try Data(contentsOf: URL(fileURLWithPath: names[1])),
-      messages: String(decoding: try Data(contentsOf: URL(fileURLWithPath: names[2])), as: UTF8.self))
+      messages: String(
+        decoding: try Data(contentsOf: URL(fileURLWithPath: names[2])), as: UTF8.self))
   }
 }

@@ -71,6 +71,7 @@ import Testing
       .appendingPathComponent("guise-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    #expect(Input.expand([folder.path]).failures.map(\.reason) == ["the folder holds no photo or video"])
+    #expect(
+      Input.expand([folder.path]).failures.map(\.reason) == ["the folder holds no photo or video"])
   }
 }

@@ -15,7 +15,8 @@ import Testing
         frame.withMutablePlane(plane) { bytes, layout in
           for index in 0..<bytes.byteCount {
             bytes.storeBytes(
-              of: UInt8(truncatingIfNeeded: index * 31 + plane), toByteOffset: index, as: UInt8.self)
+              of: UInt8(truncatingIfNeeded: index * 31 + plane), toByteOffset: index, as: UInt8.self
+            )
           }
         }
       }

@@ -17,7 +17,10 @@ extension MachineCheck {
 
   static let videos = MachineCheck("videos") {
     roundTrips(
-      [("MP4", true, "mp4"), ("MOV", true, "mov"), ("Matroska", true, "mkv"), ("WebM", false, "webm")],
+      [
+        ("MP4", true, "mp4"), ("MOV", true, "mov"), ("Matroska", true, "mkv"),
+        ("WebM", false, "webm"),
+      ],
       remedy: "sudo apt install libavcodec-extra (FFmpeg with libx264 and libvpx)"
     ) { url in
       let info = VideoInfo(width: 64, height: 64, frameRate: Rational(25))

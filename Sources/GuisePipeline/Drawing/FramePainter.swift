@@ -38,6 +38,23 @@ final class FramePainter {
     }
   }
 
+  /// Draws a face nobody sees, so that shaders are compiled and pictures uploaded before the first
+  /// real one comes: while the first photo is still being read and tracked.
+  func warmUp(_ topology: FaceTopology) {
+    let vertices = topology.neutralVertices
+    let face = FaceAnchor(
+      id: 0, landmarks: Array(repeating: .zero, count: FaceTopology.landmarkCount),
+      geometry: FaceGeometry(vertices: vertices, topology: topology),
+      transform: Transform(translation: [0, 0, -0.5]), blendShapes: BlendShapes())
+    let input = FilterInput(faces: [face], width: 256, height: 256)
+    for session in [everyone].compactMap({ $0 }) + single.map(\.session) {
+      // What goes wrong here goes wrong again, and is told, with the real face.
+      try? session.update(input, into: &output)
+      _ = try? renderer.draw(output.drawList)
+    }
+    reset()
+  }
+
   /// Begins another photo or video.
   func reset() {
     everyone?.reset()

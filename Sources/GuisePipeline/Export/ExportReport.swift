@@ -34,4 +34,29 @@ public struct ExportReport: Sendable {
     if faces > 0 { frameCountWithFaces += 1 }
     faceCount = max(faceCount, faces)
   }
+
+  /// Runs a step on the calling thread and counts its time as a stage's.
+  mutating func measure<Value, E: Error>(
+    _ stage: String, _ body: () throws(E) -> Value
+  ) throws(E) -> Value {
+    let start = ContinuousClock.now
+    let startTime = currentThreadTime()
+    let value = try body()
+    add(stage, wallTime: ContinuousClock.now - start, cpuTime: currentThreadTime() - startTime)
+    return value
+  }
+
+  /// Counts a step as a stage's.
+  mutating func add(_ stage: String, wallTime: Duration, cpuTime: Duration) {
+    let index = stages.firstIndex { $0.name == stage } ?? stages.count
+    if index == stages.count {
+      stages.append(
+        StageStatistics(
+          name: stage, frameCount: 0, cpuTime: .zero, wallTime: .zero, waitingForInput: .zero,
+          waitingForOutput: .zero))
+    }
+    stages[index].frameCount += 1
+    stages[index].cpuTime += cpuTime
+    stages[index].wallTime += wallTime
+  }
 }

@@ -30,7 +30,11 @@ public final class PhotoExport {
     makeMovingTracker = { () throws(PipelineError) in
       try resources.tracker(.streaming, outputs: outputs, options)
     }
-    painter = SerialThread("draw") { try FramePainter(outfit, resources: resources) }
+    painter = SerialThread("draw") {
+      let painter = try FramePainter(outfit, resources: resources)
+      painter.warmUp(try resources.bundle().topology)
+      return painter
+    }
   }
 
   deinit {
@@ -53,15 +57,22 @@ public final class PhotoExport {
     let startTime = processTime()
     do {
       try cancellation.check()
-      var photo = try step(.badInput) { try PhotoReader.read(input) }
-      try cancellation.check()
       var report = ExportReport()
+      var photo = try report.measure("read") {
+        try step(.badInput) { try PhotoReader.read(input) }
+      }
+      try cancellation.check()
       let faces = try trackAndDraw(&photo, into: &report, cancellation)
       try cancellation.check()
       if faces == 0 && options.requiresFace {
         throw PipelineError(.noFace, "\(input.lastPathComponent): there is no face in it")
       }
-      try write(photo, of: input, to: output, hasFaces: faces > 0, into: &report, cancellation)
+      report.warnings += photo.warnings
+      let (result, warnings) = try report.measure("write") {
+        try write(photo, of: input, to: output, hasFaces: faces > 0, cancellation)
+      }
+      report.result = result
+      report.warnings += warnings
       if faces == 0 {
         report.warnings.append(
           report.result == .unchanged
@@ -81,25 +92,32 @@ public final class PhotoExport {
     _ photo: inout Photo, into report: inout ExportReport, _ cancellation: Cancellation
   ) throws -> Int {
     let isAnimated = photo.frames.count > 1
-    let tracker = try isAnimated ? animationTracker() : stillTracker.value()
+    let tracker = try report.measure("load") {
+      try isAnimated ? animationTracker() : stillTracker.value()
+    }
     tracker.reset()
-    try painter.perform { $0.reset() }
     for index in photo.frames.indices {
       try cancellation.check()
       let camera = options.camera(of: photo.frames[index])
-      let faces = try tracker.track(photo.frames[index], camera: camera)
+      let faces = try report.measure("track") {
+        try tracker.track(photo.frames[index], camera: camera)
+      }
       report.count(faces: faces.count)
       if faces.isEmpty && !options.isMirrored { continue }
       // The frame is handed over, so that the painter is its only owner and copies nothing.
       let handover = Handover(photo.take(frame: index))
       let isMirrored = options.isMirrored
-      let (frame, rect) = try painter.perform { painter in
+      let start = ContinuousClock.now
+      let (frame, rect, cpuTime) = try painter.perform { painter in
+        let cpuTime = currentThreadTime()
+        if index == 0 { painter.reset() }
         var frame = handover.take()
         let rect =
           faces.isEmpty ? .zero : try painter.paint(faces, camera: camera, on: &frame)
         if isMirrored { frame.mirror() }
-        return (frame, rect)
+        return (frame, rect, currentThreadTime() - cpuTime)
       }
+      report.add("draw", wallTime: ContinuousClock.now - start, cpuTime: cpuTime)
       photo.frames[index] = frame
       report.touchedRect = report.touchedRect.union(rect)
     }
@@ -114,25 +132,25 @@ public final class PhotoExport {
   }
 
   private func write(
-    _ photo: Photo, of input: URL, to output: URL, hasFaces: Bool, into report: inout ExportReport,
-    _ cancellation: Cancellation
-  ) throws(PipelineError) {
+    _ photo: Photo, of input: URL, to output: URL, hasFaces: Bool, _ cancellation: Cancellation
+  ) throws(PipelineError) -> (ExportReport.Result, warnings: [String]) {
     let file = try step(.badOutput) {
       try AtomicFile(for: output, policy: options.replacesOutput ? .overwrite : .keepExisting)
     }
     do {
-      report.warnings += photo.warnings
-      if !hasFaces, staysTheSame(photo, output) {
+      var warnings: [String] = []
+      let isCopied = !hasFaces && staysTheSame(photo, output)
+      if isCopied {
         try copy(input, to: file.temporaryURL)
-        report.result = .unchanged
       } else {
-        report.warnings += try PhotoWriter.write(
+        warnings = try PhotoWriter.write(
           photo, to: file.temporaryURL,
           options: PhotoWritingOptions(
             quality: options.quality, stripMetadata: options.stripsMetadata))
       }
       try cancellation.check()
       try file.commit()
+      return (isCopied ? .unchanged : .written, warnings)
     } catch {
       file.discard()
       // The writer knows the temporary file only.

@@ -70,7 +70,8 @@ public struct TrackingExport: Sendable {
   }
 
   private func startStages(
-    of run: PipelineRun, video input: URL, _ tally: Tally, _ progress: @escaping VideoExport.Progress,
+    of run: PipelineRun, video input: URL, _ tally: Tally,
+    _ progress: @escaping VideoExport.Progress,
     _ record: @escaping @Sendable (TrackingRecord) throws -> Void
   ) {
     let info = run.queue(of: VideoInfo.self, capacity: 1)

@@ -38,7 +38,8 @@ public struct VideoExport: Sendable {
   ///   - progress: called on the encoder's thread, after each frame.
   /// - Throws: ``PipelineError`` with any code; nothing was written then.
   public func run(
-    _ input: URL, to output: URL, cancellation: Cancellation, progress: @escaping Progress = { _, _ in }
+    _ input: URL, to output: URL, cancellation: Cancellation,
+    progress: @escaping Progress = { _, _ in }
   ) throws(PipelineError) -> ExportReport {
     let start = ContinuousClock.now
     let startTime = processTime()

@@ -6,7 +6,7 @@ public enum Batch {
   ///
   /// Threads take the items in their order. Each makes a worker of its own, which never leaves it.
   ///
-  ///     Batch.run(photos, threadCount: 4, worker: { PhotoExport(…) }) { export, photo in … }
+  ///     Batch.run(photos, threadCount: 4, worker: { PhotoExport(…) }, body: { … })
   ///
   /// - Parameters:
   ///   - threadCount: at least 1; no more are started than there are items.
@@ -14,7 +14,7 @@ public enum Batch {
   public static func run<Item: Sendable, Worker>(
     _ items: [Item], threadCount: Int, cancellation: Cancellation,
     worker: @escaping @Sendable () -> Worker,
-    _ body: @escaping @Sendable (Worker, Item) -> Void
+    body: @escaping @Sendable (Worker, Item) -> Void
   ) {
     precondition(threadCount > 0)
     let position = Position()

@@ -1,6 +1,7 @@
 /// Where the time of one stage of a pipeline went.
 public struct StageStatistics: Sendable, Hashable {
-  /// `decode`, `track`, `draw` or `encode`.
+  /// In videos `decode`, `track`, `draw`, `encode`; in photos `read`, `load` (waiting for models),
+  /// `track`, `draw`, `write`.
   public var name: String
   /// Frames that went through.
   public var frameCount: Int

@@ -49,7 +49,8 @@ struct ApplyCommand: Command {
     options: [
       .options(
         \.filters, "filter", short: "f", value: .filter,
-        help: "Wear this filter: an id from “guise filters list”, or a path. Again to wear several."),
+        help: "Wear this filter: an id from “guise filters list”, or a path. Again to wear several."
+      ),
       .options(
         \.faceFilters, "face", value: .faceFilter,
         help: """
@@ -91,7 +92,8 @@ struct ApplyCommand: Command {
     ],
     examples: [
       .init("guise apply -f emoji me.jpg", "Writes me-worn.jpg."),
-      .init("guise apply -f emoji --emoji nose=🐽 -f wireframe clip.mp4 -o worn.mp4", "Both at once."),
+      .init(
+        "guise apply -f emoji --emoji nose=🐽 -f wireframe clip.mp4 -o worn.mp4", "Both at once."),
       .init("guise apply -f emoji holiday/ -o worn/", "All photos and videos of a folder."),
       .init("guise apply -f emoji - < me.jpg > worn.jpg", "Through a pipe."),
     ],

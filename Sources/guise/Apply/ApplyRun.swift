@@ -92,14 +92,14 @@ final class ApplyRun: Sendable {
     let progress = progressLine(unit: "photos", label: "")
     Batch.run(
       photos, threadCount: threadCount, cancellation: interruption.cancellation,
-      worker: { [options] in PhotoExport(outfit, resources: resources, options: options) }
-    ) { [self] export, job in
-      guard !shouldStop else { return }
-      perform(job, pipes) { output, cancellation throws(PipelineError) in
-        try export.run(job.source, to: output, cancellation: cancellation)
-      }
-      progress.update(done: outcome.withLock { $0.doneCount }, of: photos.count)
-    }
+      worker: { [options] in PhotoExport(outfit, resources: resources, options: options) },
+      body: { [self] export, job in
+        guard !shouldStop else { return }
+        perform(job, pipes) { output, cancellation throws(PipelineError) in
+          try export.run(job.source, to: output, cancellation: cancellation)
+        }
+        progress.update(done: outcome.withLock { $0.doneCount }, of: photos.count)
+      })
     progress.finish()
   }
 
@@ -109,7 +109,7 @@ final class ApplyRun: Sendable {
     _ export: (URL, Cancellation) throws(PipelineError) -> ExportReport
   ) {
     do {
-      if job.kind == .photo, command.trim != nil, job.format != "gif" {
+      if job.kind == .photo, command.trim != nil {
         console.warning("\(job.input.name): --trim has no effect on a photo")
       }
       let madeFolders = try job.output.map(makeFolder) ?? nil
@@ -160,7 +160,8 @@ final class ApplyRun: Sendable {
   /// Nothing was written: what was made for it goes, unless others wrote there meanwhile.
   private func removeEmptyFolders(_ folder: URL) {
     let manager = FileManager.default
-    let children = (try? manager.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)) ?? []
+    let children =
+      (try? manager.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)) ?? []
     children.filter(\.hasDirectoryPath).forEach(removeEmptyFolders)
     if (try? manager.contentsOfDirectory(atPath: folder.path))?.isEmpty == true {
       try? manager.removeItem(at: folder)

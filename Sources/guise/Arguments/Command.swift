@@ -39,8 +39,7 @@ struct CommandNode: Sendable {
   var examples: [Syntax<Never>.Example]
   var children: [CommandNode]
   /// Parses the arguments; the result runs the command. Nil in a group.
-  var parse:
-    (@Sendable ([String]) throws(UsageError) -> @Sendable (Console) throws -> ExitCode)?
+  var parse: (@Sendable ([String]) throws(UsageError) -> @Sendable (Console) throws -> ExitCode)?
 
   init<Root: Command>(_ type: Root.Type) {
     let syntax = Root.syntax

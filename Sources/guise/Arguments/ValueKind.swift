@@ -46,7 +46,8 @@ extension ValueKind<Int> {
     Self(placeholder: placeholder, completion: .nothing) { text throws(UsageError) in
       guard let number = Int(text), range.contains(number) else {
         throw UsageError(
-          "expected a whole number from \(range.lowerBound) to \(range.upperBound), found “\(text)”")
+          "expected a whole number from \(range.lowerBound) to \(range.upperBound), found “\(text)”"
+        )
       }
       return number
     }

@@ -99,8 +99,8 @@ struct FiltersValidateCommand: Command {
         console.result(line.text)
       } else {
         console.result("\(name)\t\(report.isValid ? "valid" : "not valid")")
-        report.errors.forEach { console.error($0.message) }
-        report.warnings.forEach { console.warning($0.message) }
+        for error in report.errors { console.error(error.message) }
+        for warning in report.warnings { console.warning(warning.message) }
       }
     }
     return isValid ? .done : .inputsFailed

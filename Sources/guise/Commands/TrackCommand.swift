@@ -40,7 +40,8 @@ struct TrackCommand: Command {
         \.trim, "trim", value: .timeRange,
         help: "Only this part of a video, such as 5-10, 1:30- or -0:20."),
       .flag(
-        \.requiresFace, "require-face", help: "End with status 3 where no face is found; no file is written."),
+        \.requiresFace, "require-face",
+        help: "End with status 3 where no face is found; no file is written."),
       .flag(\.overwrites, "overwrite", help: "Replace OUT where it exists."),
       .flag(\.isJSON, "json", help: "Print a JSON object about the whole run; OUT must be a file."),
       .flag(\.isQuiet, "quiet", short: "q", help: "Only warnings and errors."),
@@ -56,7 +57,8 @@ struct TrackCommand: Command {
       if let file = command.file, !["jsonl", "csv"].contains(file.pathExtension.lowercased()),
         command.format == nil
       {
-        throw UsageError("“\(file.lastPathComponent)” ends in neither .jsonl nor .csv: give --format")
+        throw UsageError(
+          "“\(file.lastPathComponent)” ends in neither .jsonl nor .csv: give --format")
       }
     })
 
@@ -84,7 +86,8 @@ struct TrackCommand: Command {
       return .done
     } catch let error as PipelineError {
       if error.code == .cancelled { return interruption.exitCode }
-      console.error(error.message.hasPrefix("\(name):") ? error.message : "\(name): \(error.message)")
+      console.error(
+        error.message.hasPrefix("\(name):") ? error.message : "\(name): \(error.message)")
       if error.code == .missingDependency { console.note("“guise doctor” says what to install.") }
       return ExitCode(error.code)
     } catch let error as MediaError {

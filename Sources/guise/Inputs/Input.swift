@@ -87,6 +87,8 @@ extension Input {
       }
     }
     try walk(folder, "")
-    return files.sorted { $0.compare($1, options: [.numeric, .caseInsensitive]) == .orderedAscending }
+    return files.sorted {
+      $0.compare($1, options: [.numeric, .caseInsensitive]) == .orderedAscending
+    }
   }
 }
