@@ -9,15 +9,16 @@ public struct DecodedClip {
   /// - Parameters:
   ///   - pixelFormat: as ffmpeg calls it.
   ///   - times: of the frames; the rest gets 1/30 s more each.
+  ///   - filter: in ffmpeg's language, done before.
   public init(
     _ url: URL, width: Int, height: Int, format: PixelFormat = .rgb8, pixelFormat: String = "rgb24",
-    times: [Duration] = [], limit: Int
+    times: [Duration] = [], filter: String = "null", limit: Int
   ) throws {
     let data = try ToolProcess.output(
       "ffmpeg",
       [
-        "-v", "error", "-i", url.path, "-map", "0:v:0", "-vsync", "passthrough", "-frames:v",
-        "\(limit)", "-f", "rawvideo", "-pix_fmt", pixelFormat, "-",
+        "-v", "error", "-i", url.path, "-map", "0:v:0", "-vsync", "passthrough", "-vf",
+        filter, "-frames:v", "\(limit)", "-f", "rawvideo", "-pix_fmt", pixelFormat, "-",
       ])
     var size = 0
     for plane in 0..<format.planeCount {
