@@ -131,20 +131,25 @@ enum VideoProbe {
 
   /// All packets of the audio streams, in the file's order.
   static func audioPackets(of url: URL) throws -> [Packet] {
-    try lines(
+    var packets: [Packet] = []
+    var (stream, seconds): (Int?, Double?) = (nil, nil)
+    let output = try lines(
       "ffprobe",
       [
         "-v", "quiet", "-select_streams", "a", "-show_packets", "-show_data_hash", "md5",
         "-show_entries", "packet=stream_index,pts_time,data_hash", "-of", "csv=p=0", url.path,
-      ]
-    ).compactMap { line in
-      // Side data adds fields of its own.
-      let fields = line.split(separator: ",")
-      guard fields.count >= 3, let stream = Int(fields[0]),
-        let hash = fields.first(where: { $0.hasPrefix("MD5:") })
-      else { return nil }
-      return Packet(stream: stream, seconds: Double(fields[1]), hash: String(hash))
+      ])
+    for line in output {
+      // Side data breaks a packet's line in two.
+      let fields = line.split(separator: ",", omittingEmptySubsequences: false)
+      if fields.count >= 2, let index = Int(fields[0]) {
+        (stream, seconds) = (index, Double(fields[1]))
+      }
+      if let stream, let hash = fields.first(where: { $0.hasPrefix("MD5:") }) {
+        packets.append(Packet(stream: stream, seconds: seconds, hash: String(hash)))
+      }
     }
+    return packets
   }
 
   /// Adler-32 of each frame as the ffmpeg tool decodes and turns it, samples without padding.
