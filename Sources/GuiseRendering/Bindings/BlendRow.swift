@@ -65,10 +65,17 @@ import GuiseCore
 
   /// Becomes the weighted sum of four rows, columns −1 up to `count`.
   func mix(_ rows: [BlendRow], weights: SIMD4<Float>, count: Int) {
-    var inputs: [UnsafePointer<Float>?] = unsafe []
-    for row in rows { unsafe inputs.append(UnsafePointer(row.row - 1)) }
-    let weights = [weights.x, weights.y, weights.z, weights.w]
-    unsafe guise_blend_mix(&inputs, weights, row - 1, stride, count + 2)
+    // On the stack: rows must not allocate.
+    unsafe withUnsafeTemporaryAllocation(of: UnsafePointer<Float>?.self, capacity: 4) { inputs in
+      unsafe withUnsafeTemporaryAllocation(of: Float.self, capacity: 4) { factors in
+        for index in 0..<4 {
+          unsafe inputs.initializeElement(at: index, to: UnsafePointer(rows[index].row - 1))
+          unsafe factors.initializeElement(at: index, to: weights[index])
+        }
+        unsafe guise_blend_mix(
+          inputs.baseAddress, factors.baseAddress, row - 1, stride, count + 2)
+      }
+    }
   }
 
   /// Becomes the chroma samples of `row`, halved horizontally.
@@ -107,17 +114,20 @@ import GuiseCore
     _ columns: Range<Int>, into samples: UnsafeMutableRawPointer, first: ChannelWeights,
     second: ChannelWeights, bitDepth: Int
   ) {
-    let weights = [Self.kernelWeights(first), Self.kernelWeights(second)]
     let start = unsafe row + columns.lowerBound
     let maximum = Self.maximum(bitDepth)
-    if bitDepth > 8 {
-      unsafe guise_blend_pair_u16(
-        samples.assumingMemoryBound(to: UInt16.self), start, stride, columns.count, weights,
-        maximum)
-    } else {
-      unsafe guise_blend_pair_u8(
-        samples.assumingMemoryBound(to: UInt8.self), start, stride, columns.count, weights,
-        maximum)
+    unsafe withUnsafeTemporaryAllocation(of: guise_blend_weights.self, capacity: 2) { weights in
+      unsafe weights.initializeElement(at: 0, to: Self.kernelWeights(first))
+      unsafe weights.initializeElement(at: 1, to: Self.kernelWeights(second))
+      if bitDepth > 8 {
+        unsafe guise_blend_pair_u16(
+          samples.assumingMemoryBound(to: UInt16.self), start, stride, columns.count,
+          weights.baseAddress, maximum)
+      } else {
+        unsafe guise_blend_pair_u8(
+          samples.assumingMemoryBound(to: UInt8.self), start, stride, columns.count,
+          weights.baseAddress, maximum)
+      }
     }
   }
 

@@ -60,7 +60,6 @@ final class GLDevice {
       glSamplerParameteri(sampler.name, GLenum(name), value)
     }
     glBindSampler(0, sampler.name)
-    glEnable(GLenum(GL_SCISSOR_TEST))
     glDisable(GLenum(GL_CULL_FACE))
     glDisable(GLenum(GL_DITHER))
     glDepthFunc(GLenum(GL_LESS))
@@ -82,11 +81,9 @@ final class GLDevice {
       unsafe Self.upload($0, to: GLenum(GL_ELEMENT_ARRAY_BUFFER), capacity: &indexCapacity)
     }
     try checkGL("uploading geometry")
-    if let target, target.width >= tileWidth, target.height >= tileHeight { return }
-    let width = max(target?.width ?? 0, (tileWidth + 63) & ~63)
-    let height = max(target?.height ?? 0, (tileHeight + 63) & ~63)
+    if let target, target.fits(width: tileWidth, height: tileHeight) { return }
     target = nil
-    target = try GLTarget(width: width, height: height)
+    target = try GLTarget(width: tileWidth, height: tileHeight)
   }
 
   /// Draws the part `tile` of the picture and copies it into the storage of an overlay of `bounds`.
@@ -102,10 +99,7 @@ final class GLDevice {
       let pass = plan.passes[index]
       let part = pass.depthBounds.intersection(tile)
       if !part.isEmpty {
-        target.beginDepth(
-          width: tile.width, height: tile.height,
-          part: PixelRect(
-            x: part.x - tile.x, y: part.y - tile.y, width: part.width, height: part.height))
+        target.beginDepth(width: tile.width, height: tile.height)
         depthProgram.use()
         depthProgram.setWindow(window)
         for occluder in plan.passOccluders[pass.occluders] {

@@ -37,6 +37,18 @@ enum TextureKind: GLObjectKind {
   }
 }
 
+enum RenderbufferKind: GLObjectKind {
+  static func make() -> UInt32 {
+    var name: GLuint = 0
+    unsafe glGenRenderbuffers(1, &name)
+    return name
+  }
+  static func delete(_ name: UInt32) {
+    var name = name
+    unsafe glDeleteRenderbuffers(1, &name)
+  }
+}
+
 enum BufferKind: GLObjectKind {
   static func make() -> UInt32 {
     var name: GLuint = 0

@@ -2,12 +2,15 @@ private import CEGL
 import GuiseCore
 
 /// What is drawn into: colours of one part of the picture, and at twice the size the depth of what
-/// hides. Grown when a larger part is drawn, else reused.
+/// hides. Reused while it fits.
+///
+/// Clearing and drawing are never limited by a scissor: on Mesa's rasteriser that costs several times
+/// what it saves. Instead the target is hardly larger than what is drawn.
 final class GLTarget {
   /// Pixels of the colours; a part of them is used.
   let width: Int
   let height: Int
-  private let color: GLObject<TextureKind>
+  private let color: GLObject<RenderbufferKind>
   private let colorFramebuffer: GLObject<FramebufferKind>
   private let depth: GLObject<TextureKind>
   private let depthFramebuffer: GLObject<FramebufferKind>
@@ -15,7 +18,19 @@ final class GLTarget {
   /// Depth samples for each pixel, in x and y.
   static let depthSamples = 2
 
+  /// Whether a part of that size can be drawn without too much around it.
+  func fits(width: Int, height: Int) -> Bool {
+    (width...width + 2 * Self.granularity).contains(self.width)
+      && (height...height + 2 * Self.granularity).contains(self.height)
+  }
+
+  /// Mesa draws in squares of this many pixels.
+  private static let granularity = 64
+
+  /// A target for parts of up to that size.
   init(width: Int, height: Int) throws(RenderingError) {
+    let width = (width + Self.granularity - 1) & ~(Self.granularity - 1)
+    let height = (height + Self.granularity - 1) & ~(Self.granularity - 1)
     self.width = width
     self.height = height
     color = GLObject()
@@ -23,14 +38,18 @@ final class GLTarget {
     depth = GLObject()
     depthFramebuffer = GLObject()
     let (texture, framebuffer) = (GLenum(GL_TEXTURE_2D), GLenum(GL_FRAMEBUFFER))
-    // The second texture unit holds the depth for as long as the target lives.
-    glActiveTexture(GLenum(GL_TEXTURE1))
-    glBindTexture(texture, color.name)
-    glTexStorage2D(texture, 1, GLenum(GL_RGBA8), GLsizei(width), GLsizei(height))
+    // A renderbuffer, for nothing samples the colours: Mesa gives it the order of channels that it
+    // draws fastest, which it does not for textures.
+    let renderbuffer = GLenum(GL_RENDERBUFFER)
+    glBindRenderbuffer(renderbuffer, color.name)
+    glRenderbufferStorage(renderbuffer, GLenum(GL_RGBA8), GLsizei(width), GLsizei(height))
     glBindFramebuffer(framebuffer, colorFramebuffer.name)
-    glFramebufferTexture2D(framebuffer, GLenum(GL_COLOR_ATTACHMENT0), texture, color.name, 0)
+    glFramebufferRenderbuffer(
+      framebuffer, GLenum(GL_COLOR_ATTACHMENT0), renderbuffer, color.name)
     try Self.checkFramebuffer()
 
+    // The second texture unit holds the depth for as long as the target lives.
+    glActiveTexture(GLenum(GL_TEXTURE1))
     glBindTexture(texture, depth.name)
     glTexStorage2D(
       texture, 1, GLenum(GL_DEPTH_COMPONENT24), GLsizei(width * Self.depthSamples),
@@ -62,7 +81,6 @@ final class GLTarget {
   func bindColor(width: Int, height: Int) {
     glBindFramebuffer(GLenum(GL_FRAMEBUFFER), colorFramebuffer.name)
     glViewport(0, 0, GLsizei(width), GLsizei(height))
-    glScissor(0, 0, GLsizei(width), GLsizei(height))
     glDisable(GLenum(GL_DEPTH_TEST))
     glDisable(GLenum(GL_POLYGON_OFFSET_FILL))
     glEnable(GLenum(GL_BLEND))
@@ -73,13 +91,11 @@ final class GLTarget {
     glClear(GLbitfield(GL_COLOR_BUFFER_BIT))
   }
 
-  /// Directs drawing to the depth, empties `part` of it and limits drawing to that.
-  func beginDepth(width: Int, height: Int, part: PixelRect) {
+  /// Directs drawing to the depth and empties it.
+  func beginDepth(width: Int, height: Int) {
     let n = Self.depthSamples
     glBindFramebuffer(GLenum(GL_FRAMEBUFFER), depthFramebuffer.name)
     glViewport(0, 0, GLsizei(width * n), GLsizei(height * n))
-    glScissor(
-      GLint(part.x * n), GLint(part.y * n), GLsizei(part.width * n), GLsizei(part.height * n))
     glEnable(GLenum(GL_DEPTH_TEST))
     glEnable(GLenum(GL_POLYGON_OFFSET_FILL))
     glDisable(GLenum(GL_BLEND))

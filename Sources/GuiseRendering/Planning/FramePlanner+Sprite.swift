@@ -20,7 +20,7 @@ extension FramePlanner {
     let quad = (corner(-1, -1), corner(1, -1), corner(1, 1), corner(-1, 1))
     corners = (quad.0.position, quad.1.position, quad.2.position, quad.3.position)
     Self.addClipped(corners, to: &extent)
-    let bounds = extent.bounds(margin: 1, in: picture)
+    let bounds = extent.bounds(margin: 0, in: picture)
     guard !bounds.isEmpty else { return }
     withPlan { plan in
       plan.vertices.append(quad.0)
@@ -48,7 +48,7 @@ extension FramePlanner {
     let y = (SIMD2(up.x, up.y) * center.w - SIMD2(center.x, center.y) * up.w).length
     let pixels = SIMD2(x, y) / (center.w * center.w)
     // Seen from the edge a sprite is thinner than a pixel and nearly transparent: no need to follow.
-    let growth = 1 + 3 / pointwiseMax(pixels, SIMD2(repeating: 0.2))
+    let growth = 1 + 2 / pointwiseMax(pixels, SIMD2(repeating: 0.2))
     return growth.x.isFinite && growth.y.isFinite ? growth : [1, 1]
   }
 
