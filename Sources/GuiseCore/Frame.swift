@@ -1,3 +1,5 @@
+import Synchronization
+
 /// One upright picture: pixels in their own format, with a time and what is needed to read them.
 ///
 /// Orientation and rotation are already applied. This normalised picture is what "untouched" is
@@ -124,6 +126,14 @@ public struct Frame: Sendable {
     let pointer = unsafe storage.base + layout.offset
     let result = Result { () throws(E) -> R in try unsafe body(pointer, layout) }
     return try withExtendedLifetime(storage) { () throws(E) -> R in try result.get() }
+  }
+
+  /// The frame's memory where nobody else refers to it, for another frame to use.
+  consuming func takeUniqueStorage() -> PixelStorage? {
+    guard isKnownUniquelyReferenced(&storage) else { return nil }
+    // Pairs with the release of the last other reference, made on another thread.
+    atomicMemoryFence(ordering: .acquiring)
+    return storage
   }
 
   private mutating func makeUnique() {

@@ -93,12 +93,34 @@ import Testing
 @Suite struct FramePoolTests {
   @Test func memoryIsReusedOnlyWhenNobodyHoldsIt() {
     let pool = FramePool()
-    var held: Frame? = pool.frame(format: .i420, width: 64, height: 64)
-    let first = held.map { ObjectIdentifier($0.storage) }
+    let held = pool.frame(format: .i420, width: 64, height: 64)
+    let first = ObjectIdentifier(held.storage)
+    pool.recycle(held)
     let second = pool.frame(format: .i420, width: 64, height: 64)
-    #expect(first != ObjectIdentifier(second.storage))
-    held = nil
-    #expect(first == ObjectIdentifier(pool.frame(format: .i420, width: 64, height: 64).storage))
+    #expect(first != ObjectIdentifier(second.storage), "still held")
+    withExtendedLifetime(held) {}
+
+    let id = ObjectIdentifier(second.storage)
+    pool.recycle(consume second)
+    #expect(id == ObjectIdentifier(pool.frame(format: .i420, width: 64, height: 64).storage))
+  }
+
+  @Test func writingToAFrameOfAPoolCopiesNothing() {
+    let pool = FramePool()
+    pool.recycle(pool.frame(format: .i420, width: 64, height: 64))
+    var frame = pool.frame(format: .i420, width: 64, height: 64)
+    let before = ObjectIdentifier(frame.storage)
+    frame.withMutablePlane(0) { span, _ in
+      span.storeBytes(of: 1, toByteOffset: 0, as: UInt8.self)
+    }
+    #expect(ObjectIdentifier(frame.storage) == before)
+  }
+
+  @Test func anotherSizeGetsItsOwnMemory() {
+    let pool = FramePool(limit: 1)
+    pool.recycle(pool.frame(format: .i420, width: 64, height: 64))
+    let large = pool.frame(format: .i420, width: 128, height: 64)
+    #expect(large.storage.byteCount >= Frame.byteCount(format: .i420, width: 128, height: 64))
   }
 }
 

@@ -85,7 +85,7 @@ import Testing
 
   static func noise(_ format: PixelFormat, width: Int, height: Int) -> Frame {
     var frame = Frame(format: format, width: width, height: height)
-    var state: UInt64 = 88172645463325252
+    var state: UInt64 = 88_172_645_463_325_252
     for plane in 0..<format.planeCount {
       frame.withMutablePlane(plane) { bytes, layout in
         for offset in stride(from: 0, to: bytes.byteCount, by: format.bytesPerSample) {

@@ -7,7 +7,8 @@ import Testing
   private func color(
     _ samples: SIMD3<Double>, _ format: PixelFormat, _ color: ColorDescription
   ) -> SIMD3<Double> {
-    let matrix = SampleMatrix(format: format, color: color.resolved(height: 1080, isYUV: format.isYUV))
+    let color = color.resolved(height: 1080, isYUV: format.isYUV)
+    let matrix = SampleMatrix(format: format, color: color)
     let input = SIMD4(samples, 1)
     return [
       (matrix.red * input).sum(), (matrix.green * input).sum(), (matrix.blue * input).sum(),

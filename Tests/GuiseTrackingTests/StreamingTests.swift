@@ -106,7 +106,10 @@ import Testing
     mutating func play(_ faces: [Bounds], detects: Bool = true) -> [(x: Float, id: Int)] {
       if detects {
         association.propose(
-          faces.map { DetectorTests.detection(x: $0.center.x, y: $0.center.y, size: $0.size.x, score: 0.9) })
+          faces.map {
+            DetectorTests.detection(
+              x: $0.center.x, y: $0.center.y, size: $0.size.x, score: 0.9)
+          })
       }
       for track in association.tracks where track.isActive {
         let nearest = faces.min {
@@ -202,7 +205,9 @@ import Testing
     var stage = Stage(limit: 8)
     var seen = Set<Int>()
     for round in 0..<40 {
-      let faces = (0..<8).map { Stage.face(x: 100 + 300 * Float($0), y: 200 + 400 * Float(round % 7)) }
+      let faces = (0..<8).map {
+        Stage.face(x: 100 + 300 * Float($0), y: 200 + 400 * Float(round % 7))
+      }
       let ids = stage.play(round % 3 == 2 ? [] : faces)
       #expect(Set(ids.map(\.id)).count == ids.count && ids.count <= 8)
       seen.formUnion(ids.map(\.id))

@@ -8,8 +8,8 @@ public enum DecodedPicture {
     let data = try ToolProcess.output(
       "convert",
       [
-        "\(url.path)[0]", "-auto-orient", "-background", "black", "-alpha", "remove", "-alpha", "off",
-        "-colorspace", "sRGB", "-type", "TrueColor", "-depth", "8", "ppm:-",
+        "\(url.path)[0]", "-auto-orient", "-background", "black", "-alpha", "remove", "-alpha",
+        "off", "-colorspace", "sRGB", "-type", "TrueColor", "-depth", "8", "ppm:-",
       ])
     return try portablePixmap(data)
   }

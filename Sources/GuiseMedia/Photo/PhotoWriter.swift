@@ -160,7 +160,8 @@ public enum PhotoWriter {
         let progressive = source.isProgressive && photo.format == .jpeg
         return ".jpg[Q=\(quality),subsample_mode=\(chroma),interlace=\(progressive),strip]"
       case .png:
-        return ".png[compression=6,filter=all]"
+        // Level 6 takes 2.7 times as long for 6 % fewer bytes.
+        return ".png[compression=4,filter=all]"
       case .webP:
         let isLossless = options.quality == nil && source.isLossless
         return ".webp[Q=\(quality),lossless=\(isLossless)]"

@@ -68,17 +68,18 @@ public struct VideoExport: Sendable {
     let decoded = run.queue(of: Frame.self, capacity: Self.queueCapacity)
     let tracked = run.queue(of: TrackedFrame.self, capacity: Self.queueCapacity)
     let drawn = run.queue(of: Frame.self, capacity: Self.queueCapacity)
+    let pool = FramePool()
 
     run.stage("decode") { [options] clock in
       let reader = try stage(.badInput) {
-        try VideoReader(url: input, options: VideoReadingOptions(trim: options.trim))
+        try VideoReader(url: input, options: VideoReadingOptions(trim: options.trim, pool: pool))
       }
       try info.push(reader.info, &clock)
       info.finish()
       while let frame = try stage(.badInput, { try reader.nextFrame() }) {
         try run.check()
         clock.frameCount += 1
-        try decoded.push(frame, &clock)
+        try decoded.push(consume frame, &clock)
       }
       tally.add(warnings: reader.warnings)
       decoded.finish()
@@ -92,7 +93,8 @@ public struct VideoExport: Sendable {
       while let frame = try decoded.pop(&clock) {
         let faces = try tracker.track(frame, camera: options.camera(of: frame))
         clock.frameCount += 1
-        try tracked.push(TrackedFrame(frame: frame, faces: faces), &clock)
+        // Given away whole: a frame that two stages hold is copied when it is drawn on.
+        try tracked.push(TrackedFrame(frame: consume frame, faces: consume faces), &clock)
       }
       tracked.finish()
     }
@@ -107,7 +109,7 @@ public struct VideoExport: Sendable {
         }
         if options.isMirrored { next.frame.mirror() }
         clock.frameCount += 1
-        try drawn.push(next.frame, &clock)
+        try drawn.push((consume next).frame, &clock)
       }
       drawn.finish()
     }
@@ -125,6 +127,7 @@ public struct VideoExport: Sendable {
         while let frame = try drawn.pop(&clock) {
           try stage(.badOutput) { try writer.write(frame) }
           clock.frameCount += 1
+          pool.recycle(consume frame)
           progress(clock.frameCount, info.frameCount)
         }
         try run.check()

@@ -4,7 +4,8 @@ import Foundation
 ///
 /// Nothing is dropped: ``push(_:_:)`` waits while `capacity` values are queued, ``pop(_:)`` while
 /// none is. After ``finish()`` the consumer still gets what is queued, then nil. After ``cancel()``
-/// both ends throw, at once, also out of a wait. Values that are pushed and popped allocate nothing.
+/// both ends throw, at once, also out of a wait. Values that are pushed and popped allocate nothing, and
+/// the queue keeps no reference to what it handed over.
 ///
 ///     let frames = BoundedQueue<Frame>(capacity: 3)
 ///     try frames.push(frame, &clock)                            // the producer's thread
@@ -30,7 +31,7 @@ final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
   ///
   /// - Parameter clock: gets the time spent waiting.
   /// - Throws: ``PipelineError/Code/cancelled`` once the queue was cancelled.
-  func push(_ element: Element, _ clock: inout StageClock) throws(PipelineError) {
+  func push(_ element: consuming Element, _ clock: inout StageClock) throws(PipelineError) {
     condition.lock()
     defer { condition.unlock() }
     precondition(state != .finished, "pushed to a queue that its producer finished")

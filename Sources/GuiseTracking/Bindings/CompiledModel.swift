@@ -46,7 +46,9 @@ import Foundation
         "model \(name) has inputs \(inputShapes) and outputs \(outputShapes), "
           + "expected \(expectedInputs) and \(expectedOutputs)")
     }
-    for shape in inputShapes { try inputs.append(Tensor(shape: shape, library: environment.library)) }
+    for shape in inputShapes {
+      try inputs.append(Tensor(shape: shape, library: environment.library))
+    }
     for shape in outputShapes {
       try outputs.append(Tensor(shape: shape, library: environment.library))
     }

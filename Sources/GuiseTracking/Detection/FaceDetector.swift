@@ -75,7 +75,8 @@ final class FaceDetector {
   ) {
     let scale = 1 / Float(inputSize)
     // Nearly all scores are far below: most are judged without the sigmoid.
-    let certainlyLess = threshold > 0 && threshold < 1 ? log(threshold / (1 - threshold)) - 0.1 : -100
+    let isInside = threshold > 0 && threshold < 1
+    let certainlyLess = isInside ? log(threshold / (1 - threshold)) - 0.1 : -100
     for index in 0..<DetectorAnchors.count where scores[index] > certainlyLess {
       let score = sigmoid(min(max(scores[index], -100), 100))
       guard score >= threshold else { continue }

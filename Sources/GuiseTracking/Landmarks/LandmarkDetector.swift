@@ -8,14 +8,6 @@ import GuiseCore
 final class LandmarkDetector {
   static let inputSize = 256
 
-  /// What the model says besides where the landmarks are.
-  struct Answer {
-    /// How sure it is that the region holds a face, 0…1.
-    var score: Float
-    /// How far the tongue is out, 0…1. The reference ignores it.
-    var tongueOut: Float
-  }
-
   private let model: CompiledModel
 
   init(
@@ -31,9 +23,10 @@ final class LandmarkDetector {
   ///
   /// - Parameter landmarks: 478 points in the space of ``Region``; z in the same scale, toward the
   ///   camera negative. Written whatever the score is.
+  /// - Returns: how sure the model is that the region holds a face, 0…1.
   func detect(
     in frame: borrowing Frame, region: Region, into landmarks: inout [SIMD3<Float>]
-  ) throws(TrackingError) -> Answer {
+  ) throws(TrackingError) -> Float {
     model.withInput(0) { input in
       RegionSampler.sample(
         frame, region: region, width: Self.inputSize, height: Self.inputSize, border: .repeated,
@@ -41,8 +34,8 @@ final class LandmarkDetector {
     }
     try model.run()
     model.withOutput(0) { Self.project($0, region: region, into: &landmarks) }
-    return Answer(
-      score: sigmoid(model.withOutput(1) { $0[0] }), tongueOut: model.withOutput(2) { $0[0] })
+    // The third output, said to be a tongue score, is not used: see Documentation/Tracking.md.
+    return sigmoid(model.withOutput(1) { $0[0] })
   }
 
   /// Moves landmarks from pixels of the model's input to the region's place.

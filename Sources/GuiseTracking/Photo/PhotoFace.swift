@@ -8,8 +8,6 @@ struct PhotoFace {
   let bounds: Bounds
   /// How sure the landmark model is, 0…1.
   let score: Float
-  /// 0…1.
-  let tongueOut: Float
 
   /// Whether what is seen at `other` is this face, or too much hidden by it.
   func covers(_ other: Bounds) -> Bool { bounds.intersectionOverSmaller(other) > 0.5 }
@@ -35,10 +33,9 @@ extension FaceModels {
     in region: Region, of frame: borrowing Frame, options: TrackingOptions
   ) throws(TrackingError) -> PhotoFace? {
     var landmarks = [SIMD3<Float>](repeating: .zero, count: FaceTopology.landmarkCount)
-    let answer = try self.landmarks.detect(in: frame, region: region, into: &landmarks)
-    guard answer.score > options.presenceThreshold else { return nil }
+    let score = try self.landmarks.detect(in: frame, region: region, into: &landmarks)
+    guard score > options.presenceThreshold else { return nil }
     return PhotoFace(
-      landmarks: landmarks, bounds: Bounds(ofLandmarks: landmarks), score: answer.score,
-      tongueOut: answer.tongueOut)
+      landmarks: landmarks, bounds: Bounds(ofLandmarks: landmarks), score: score)
   }
 }

@@ -60,7 +60,8 @@ struct TileLevel {
     let present = min(Self.tileSize, width - column) * 3
     let rows = min(Self.tileSize, height - row)
     if present < rowLength || rows < Self.tileSize {
-      for index in 0..<Self.tileSize * rowLength { input[index] = FaceDetector.inputRange.lowerBound }
+      let black = FaceDetector.inputRange.lowerBound
+      for index in 0..<Self.tileSize * rowLength { input[index] = black }
     }
     for y in 0..<rows {
       let source = ((row + y) * width + column) * 3

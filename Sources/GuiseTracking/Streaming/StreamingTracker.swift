@@ -41,10 +41,10 @@ final class StreamingTracker {
       association.propose(detections)
     }
     for track in association.tracks where track.isActive {
-      let answer = try models.landmarks.detect(
+      let score = try models.landmarks.detect(
         in: frame, region: track.region, into: &track.sighting.landmarks)
-      track.sighting.score = answer.score
-      track.sighting.isPresent = answer.score > options.presenceThreshold
+      track.sighting.score = score
+      track.sighting.isPresent = score > options.presenceThreshold
       track.sighting.bounds = Bounds(ofLandmarks: track.sighting.landmarks)
     }
     wasFaceLost = association.settle(now: now)
