@@ -45,7 +45,8 @@ enum Benchmark {
     var frames = try RawFrames.load(arguments.operand(1, "a file of frames"))
     let tracker = try tracker(arguments)
     let painter = try Painter(arguments.operand(2, "a filter"), topology: tracker.topology)
-    return try Measurement { index in
+    // Once through all frames before: buffers have then grown to the largest.
+    return try Measurement(warmUp: frames.count) { index in
       let place = index % frames.count
       frames[place].time = RawFrames.time(index)
       let anchors = try tracker.track(frames[place])
