@@ -206,7 +206,7 @@ def apply(options):
         "decode": ours("decode", clip),
         "track": ours("track", WORK / "one.i420"),
         "draw and blend": ours("overlay", WORK / "one.i420", FILTER),
-        "encode": ours("encode", WORK / "one.i420"),
+        "encode": ours("encode", clip),
     }
     cpu = sum(part["cpuMilliseconds"] for part in alone.values())
     limit = len(os.sched_getaffinity(0)) * 1000 / cpu
