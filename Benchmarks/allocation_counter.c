@@ -4,16 +4,20 @@
 //   LD_PRELOAD=./liballocation_counter.so PROGRAM
 //
 // guise_allocation_counts() gives two numbers: allocations that the program itself or Swift's
-// libraries asked for, and all of them.
+// libraries asked for, and all of them. With GUISE_ALLOCATION_TRACE=N in the environment the first N of
+// the program's own after the first call of it are printed with their callers.
 
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
+#include <execinfo.h>
 #include <link.h>
 #include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 // glibc's own entry points, so that no look-up by name (which allocates) is needed.
 extern void *__libc_malloc(size_t);
@@ -47,11 +51,23 @@ __attribute__((constructor)) static void find_ranges(void) {
   dl_iterate_phdr(add_ranges, &first);
 }
 
+// -1 until the first call of guise_allocation_counts.
+static _Atomic int traces_left = -1;
+
+static void trace(void) {
+  if (atomic_load(&traces_left) <= 0 || atomic_fetch_sub(&traces_left, 1) <= 0) return;
+  void *frames[24];
+  int depth = backtrace(frames, 24);
+  backtrace_symbols_fd(frames + 2, depth - 2, 2);
+  if (write(2, "\n", 1) < 0) return;
+}
+
 static void count(void *caller) {
   atomic_fetch_add_explicit(&all, 1, memory_order_relaxed);
   for (int i = 0; i < range_count; i++) {
     if ((uintptr_t)caller >= ranges[i].start && (uintptr_t)caller < ranges[i].end) {
       atomic_fetch_add_explicit(&own, 1, memory_order_relaxed);
+      trace();
       return;
     }
   }
@@ -60,6 +76,8 @@ static void count(void *caller) {
 void guise_allocation_counts(uint64_t counts[2]) {
   counts[0] = atomic_load(&own);
   counts[1] = atomic_load(&all);
+  const char *wanted = getenv("GUISE_ALLOCATION_TRACE");
+  if (wanted && atomic_load(&traces_left) < 0) atomic_store(&traces_left, atoi(wanted));
 }
 
 #define COUNT count(__builtin_return_address(0))

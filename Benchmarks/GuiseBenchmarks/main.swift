@@ -4,7 +4,7 @@
 //   GuiseBenchmarks track FRAMES [--threads N] [--faces N] [--points FILE]
 //   GuiseBenchmarks overlay FRAMES FILTER
 //   GuiseBenchmarks decode CLIP
-//   GuiseBenchmarks encode FRAMES
+//   GuiseBenchmarks encode CLIP
 //   GuiseBenchmarks frame FRAMES FILTER
 
 import Foundation

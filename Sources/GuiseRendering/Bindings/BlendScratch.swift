@@ -7,6 +7,8 @@ final class BlendScratch {
   private let rows = [BlendRow(), BlendRow(), BlendRow(), BlendRow()]
   private let mixed = BlendRow()
   private let chroma = BlendRow()
+  /// Of the last frame's format and color; frames of one source are alike.
+  private var channels: (format: PixelFormat, color: ColorDescription, weights: [ChannelWeights])?
 
   /// One call's inputs.
   @safe private struct Job {
@@ -47,7 +49,9 @@ final class BlendScratch {
       pixels: UnsafePointer(storage.base.assumingMemoryBound(to: UInt8.self)),
       rowBytes: overlay.rowBytes, rect: overlay.rect, clip: clip,
       pictureSize: (frame.width, frame.height), format: frame.format, tables: tables)
-    for row in rows + [mixed, chroma] { row.reserve(clip.width + 4) }
+    for row in rows { row.reserve(clip.width + 4) }
+    mixed.reserve(clip.width + 4)
+    chroma.reserve(clip.width + 4)
     // Makes the frame's storage its own.
     unsafe frame.withUnsafeMutablePlane(0) { _, _ in }
     if frame.format.isYUV {
@@ -56,6 +60,13 @@ final class BlendScratch {
       blendRGB(job, frame: frame)
     }
     withExtendedLifetime(storage) {}
+  }
+
+  private func weights(of format: PixelFormat, color: ColorDescription) -> [ChannelWeights] {
+    if let channels, channels.format == format, channels.color == color { return channels.weights }
+    let weights = ChannelWeights.channels(of: format, color: color)
+    channels = (format, color, weights)
+    return weights
   }
 
   private func blendRGB(_ job: Job, frame: Frame) {
@@ -73,7 +84,7 @@ final class BlendScratch {
   }
 
   private func blendYUV(_ job: Job, frame: Frame, color: ColorDescription) {
-    let weights = ChannelWeights.channels(of: job.format, color: color)
+    let weights = weights(of: job.format, color: color)
     let shift = job.format.chromaShift
     let siting = Siting(color.chromaSiting)
     let luma = frame.layout(plane: 0)
