@@ -44,10 +44,16 @@ extension FramePlan {
     var bounds = PixelRect.zero
     for triangle in stride(from: range.lowerBound, to: range.upperBound, by: 3) {
       guard !reached.isEmpty else { break }
+      let corners = (
+        vertices[Int(indices[triangle])].position, vertices[Int(indices[triangle + 1])].position,
+        vertices[Int(indices[triangle + 2])].position
+      )
       var extent = Extent()
-      for corner in triangle..<triangle + 3 { extent.add(vertices[Int(indices[corner])].position) }
+      extent.add(corners.0)
+      extent.add(corners.1)
+      extent.add(corners.2)
       let triangleBounds = extent.bounds(margin: 1, in: picture)
-      guard !triangleBounds.isEmpty, hides(triangleBounds, nearest: extent.nearest) else {
+      guard !triangleBounds.isEmpty, hides(triangleBounds, corners, nearest: extent.nearest) else {
         continue
       }
       bounds = bounds.union(triangleBounds)
@@ -59,10 +65,14 @@ extension FramePlan {
   }
 
   /// Whether a triangle lies before one of the `reached` draws; notes that those read depth.
-  private mutating func hides(_ bounds: PixelRect, nearest: Float) -> Bool {
+  private mutating func hides(
+    _ bounds: PixelRect, _ corners: (SIMD4<Float>, SIMD4<Float>, SIMD4<Float>), nearest: Float
+  ) -> Bool {
     var hides = false
     for draw in reached
-    where nearest < draws[draw].farthest && !bounds.intersection(draws[draw].bounds).isEmpty {
+    where nearest < draws[draw].farthest && !bounds.intersection(draws[draw].bounds).isEmpty
+      && draws[draw].plane?.isInFront(of: corners) != true
+    {
       draws[draw].readsDepth = true
       hides = true
     }

@@ -33,6 +33,8 @@ struct FramePlan {
     /// The item's place in the list.
     var order: Int
     var isHiddenByOccluders: Bool
+    /// Of what is flat: what lies behind it hides nothing of it.
+    var plane: SightPlane?
     /// Whether an occluder lies before it, so that the depth texture must be read.
     var readsDepth = false
   }

@@ -7,6 +7,7 @@ import GuiseScene
 struct FramePlanner {
   private(set) var plan = FramePlan()
   var connectivities = IdentityCache<MeshTopology, MeshConnectivity>(costLimit: 1 << 20)
+  var outlines = IdentityCache<Texture, SpriteOutline>(costLimit: 256)
   /// For each triangle of the mesh at hand.
   var isFrontFacing: [Bool] = []
   /// For each vertex of the wireframe at hand.
@@ -35,6 +36,7 @@ struct FramePlanner {
     plan.schedule(in: picture)
     occluderVertices.removeAll(keepingCapacity: true)
     connectivities.trim()
+    outlines.trim()
   }
 
   /// Calls `body` with the plan to add to.
