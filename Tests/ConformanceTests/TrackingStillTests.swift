@@ -1,5 +1,6 @@
 import Foundation
 import GuiseCore
+import GuiseMedia
 import TestSupport
 import Testing
 
@@ -31,7 +32,7 @@ struct TrackingStillTests {
   }
 
   private func picture(_ path: String) throws -> Frame {
-    try DecodedPicture.read(SharedData.url("faces/\(path)"))
+    try PhotoReader.read(SharedData.url("faces/\(path)")).frames[0]
   }
 
   /// The first pass equals the reference: same faces, landmarks within 0.05 pixels in the mean (0.01
@@ -123,7 +124,7 @@ struct TrackingStillTests {
   @Test func pixelFormatsAgree() throws {
     let url = try SharedData.url("faces/mp_portrait.jpg")
     let tracker = try tracker(searchesTiles: false)
-    let rgb = try #require(tracker.track(DecodedPicture.read(url)).first)
+    let rgb = try #require(tracker.track(PhotoReader.read(url).frames[0]).first)
     for (format, name) in [
       (PixelFormat.i420, "yuv420p"), (.nv12, "nv12"), (PixelFormat(.yuv444), "yuv444p"),
       (PixelFormat(.yuv420, bitDepth: 10), "yuv420p10le"),
