@@ -40,7 +40,7 @@ let package = Package(
   targets: [
     // C libraries.
     .target(name: "CKernels"),
-    .systemLibrary(name: "CLiteRT"),
+    .target(name: "CLiteRT"),
     .systemLibrary(
       name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
     .systemLibrary(

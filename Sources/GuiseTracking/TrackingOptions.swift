@@ -45,8 +45,16 @@ public struct TrackingOptions: Hashable, Sendable {
 
   /// What is fixed but for tests.
   struct Tuning: Hashable, Sendable {
-    /// Whether landmarks of streams are smoothed.
-    var smooths = true
+    enum Smoothing: Hashable, Sendable {
+      /// By ``ShapeFilter``.
+      case shape
+      /// As MediaPipe does with one face, by ``OneEuroFilter``.
+      case reference
+      case none
+    }
+
+    /// How landmarks of streams are smoothed.
+    var smoothing = Smoothing.shape
     /// How long after a detection the next one is made, while faces are tracked but more are wanted.
     var detectionInterval: Duration = .milliseconds(250)
     /// Whether a detection takes the place of the region that a tracked face's landmarks gave. The

@@ -1,5 +1,6 @@
 import Foundation
 import GuiseCore
+import GuiseMedia
 import GuiseTracking
 import TestSupport
 import Testing
@@ -17,7 +18,7 @@ import Testing
     let url = try #require(
       Installation.locate("samples/astronaut.png"),
       "the sample photo is not installed: run `make setup`")
-    let photo = try DecodedPicture.read(url)
+    let photo = try PhotoReader.read(url).frames[0]
     let tracker = try FaceTracker(
       bundle: .installed(), options: TrackingOptions(mode: .photo, maximumFaceCount: 1))
     let inPhoto = try #require(try tracker.track(photo).first, "no face in the sample photo")

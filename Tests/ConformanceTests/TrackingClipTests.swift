@@ -15,6 +15,7 @@ struct TrackingClipTests {
     let clip = try ComparedClip("video/\(name)", suffix: "mp_n1.json.gz", limit: 130)
     var options = TrackingOptions(mode: .streaming, maximumFaceCount: 1)
     options.tuning.holdDuration = .zero
+    options.tuning.smoothing = .reference
     let result = try clip.run(options)
     #expect(result.agreement >= 0.99)
     #expect(result.mean < 0.1)
@@ -29,7 +30,7 @@ struct TrackingClipTests {
     let clip = try ComparedClip("video/\(name)", suffix: "mp.json.gz", limit: 72)
     var options = TrackingOptions(mode: .streaming, maximumFaceCount: 5)
     options.tuning.holdDuration = .zero
-    options.tuning.smooths = false
+    options.tuning.smoothing = .none
     options.tuning.detectionInterval = .zero
     options.tuning.followsDetections = true
     let result = try clip.run(options)

@@ -124,7 +124,7 @@ import Testing
       }
       _ = association.settle(now: now)
       for track in association.tracks where track.state == .tracked {
-        track.update(now: now, step: 1 / 30, smooths: false)
+        track.update(now: now, step: 1 / 30, smoothing: .none)
       }
       now += 1 / 30
       return association.tracks.filter { $0.state == .tracked }

@@ -1,75 +1,44 @@
 import Foundation
 import GuiseCore
 
-/// Pictures as ImageMagick decodes them, through the same libraries as the reference results': upright,
-/// alpha laid over black, 8-bit RGB.
+/// Pictures as the ffmpeg tool decodes them: by other decoders than the libraries of ours (for JPEG,
+/// PNG, WebP and GIF its own), upright, alpha laid over black, 8-bit RGB.
+///
+/// It reads no HEIC, and the orientation of JPEG alone.
 public enum DecodedPicture {
   public static func read(_ url: URL) throws -> Frame {
     let data = try ToolProcess.output(
-      "convert",
+      "ffmpeg",
       [
-        "\(url.path)[0]", "-auto-orient", "-background", "black", "-alpha", "remove", "-alpha",
-        "off", "-colorspace", "sRGB", "-type", "TrueColor", "-depth", "8", "ppm:-",
+        "-v", "error", "-i", url.path, "-frames:v", "1", "-sws_flags",
+        "bilinear+accurate_rnd+full_chroma_int+full_chroma_inp", "-pix_fmt", "rgba", "-c:v", "pam",
+        "-f", "image2pipe", "-",
       ])
-    return try portablePixmap(data)
+    return try arbitraryMap(data)
   }
 
-  /// Reads a binary PPM of 8 bits.
-  static func portablePixmap(_ data: Data) throws -> Frame {
-    var position = data.startIndex
-    func token() -> String {
-      var text = ""
-      while position < data.endIndex {
-        let character = Character(UnicodeScalar(data[position]))
-        position += 1
-        if character == "#", text.isEmpty {
-          // A comment, to the end of its line.
-          while position < data.endIndex, data[position] != 10 { position += 1 }
-          continue
-        }
-        if character.isWhitespace { if text.isEmpty { continue } else { break } }
-        text.append(character)
-      }
-      return text
+  /// Reads a PAM of 8-bit RGBA.
+  static func arbitraryMap(_ data: Data) throws -> Frame {
+    guard let end = data.firstRange(of: Data("ENDHDR\n".utf8)),
+      let header = String(bytes: data[..<end.lowerBound], encoding: .utf8)
+    else { throw SupportError("expected a PAM") }
+    var fields: [Substring: Substring] = [:]
+    for line in header.split(separator: "\n") {
+      let words = line.split(separator: " ")
+      if words.count == 2 { fields[words[0]] = words[1] }
     }
-    guard token() == "P6", let width = Int(token()), let height = Int(token()), token() == "255"
-    else { throw SupportError("expected an 8-bit PPM") }
-    return try RawFrame.rgb(data[position...], width: width, height: height)
-  }
-}
-
-/// Frames from packed samples.
-public enum RawFrame {
-  /// An RGB frame from rows without padding.
-  public static func rgb(_ data: Data, width: Int, height: Int, time: Duration = .zero) throws
-    -> Frame
-  {
-    try packed(data, format: .rgb8, width: width, height: height, time: time)
-  }
-
-  /// A frame from planes without padding, one after the other.
-  public static func packed(
-    _ data: Data, format: PixelFormat, width: Int, height: Int, time: Duration = .zero
-  ) throws -> Frame {
-    var frame = Frame(
-      format: format, width: width, height: height, time: time,
-      color: format.isYUV ? .init() : .sRGB)
-    var position = data.startIndex
-    for plane in 0..<format.planeCount {
-      let layout = frame.layout(plane: plane)
-      let row = layout.width * format.samplesPerPixel(plane: plane) * format.bytesPerSample
-      guard data.endIndex - position >= row * layout.height else {
-        throw SupportError("too few bytes for \(width) × \(height) pixels")
-      }
-      unsafe frame.withUnsafeMutablePlane(plane) { target, layout in
-        for y in 0..<layout.height {
-          let target = unsafe UnsafeMutableRawBufferPointer(
-            start: target + y * layout.rowBytes, count: row)
-          unsafe data.copyBytes(to: target, from: position..<position + row)
-          position += row
-        }
+    guard let width = Int(fields["WIDTH"] ?? ""), let height = Int(fields["HEIGHT"] ?? ""),
+      fields["DEPTH"] == "4", fields["MAXVAL"] == "255",
+      data.endIndex - end.upperBound >= width * height * 4
+    else { throw SupportError("expected a PAM of 8-bit RGBA, got \(header)") }
+    let pixels = [UInt8](data[end.upperBound...])
+    var rgb = [UInt8](repeating: 0, count: width * height * 3)
+    for pixel in 0..<width * height {
+      let alpha = Int(pixels[4 * pixel + 3])
+      for channel in 0..<3 {
+        rgb[3 * pixel + channel] = UInt8(Int(pixels[4 * pixel + channel]) * alpha / 255)
       }
     }
-    return frame
+    return try RawFrame.rgb(Data(rgb), width: width, height: height)
   }
 }

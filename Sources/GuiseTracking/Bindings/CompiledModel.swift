@@ -111,8 +111,9 @@ import Foundation
         &processor),
       "create options of the CPU")
     try unsafe library.check(functions.addOpaqueOptions(options, processor), "set options")
+    var table = functions
     try unsafe library.check(
-      functions.createCompiledModel(environment.handle, model, options, &compiled),
+      LiteRtCompileQuietly(&table, environment.handle, model, options, &compiled),
       "compile model \(name)", code: .invalidBundle)
   }
 

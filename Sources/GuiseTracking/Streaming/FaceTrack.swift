@@ -27,10 +27,11 @@ final class FaceTrack {
   /// The anchor of the last frame in which it was seen.
   var anchor = FaceAnchor(id: 0, landmarks: [])
 
-  private var filter = OneEuroFilter()
+  private var filter = ShapeFilter()
+  private var referenceFilter = OneEuroFilter()
 
   struct Sighting {
-    /// In the space of ``Region``; smoothed by ``FaceTrack/update(now:step:smooths:)``.
+    /// In the space of ``Region``; smoothed by ``FaceTrack/update(now:step:smoothing:)``.
     var landmarks = [SIMD3<Float>](repeating: .zero, count: FaceTopology.landmarkCount)
     /// Around the landmarks, unsmoothed.
     var bounds = Bounds(min: .zero, max: .zero)
@@ -70,6 +71,7 @@ final class FaceTrack {
     bounds = sighting.bounds
     lastSeen = now
     filter.reset()
+    referenceFilter.reset()
   }
 
   func lose() { state = .lost }
@@ -83,7 +85,7 @@ final class FaceTrack {
   /// Takes the sighting over: next region, velocity; smooths its landmarks.
   ///
   /// - Parameter step: seconds since the last frame; 0 where there was none.
-  func update(now: Double, step: Double, smooths: Bool) {
+  func update(now: Double, step: Double, smoothing: TrackingOptions.Tuning.Smoothing) {
     let elapsed = now - lastSeen
     if elapsed > 0 {
       let measured = (sighting.bounds.center - bounds.center) / Float(elapsed)
@@ -92,9 +94,11 @@ final class FaceTrack {
     bounds = sighting.bounds
     lastSeen = now
     region = Region(around: sighting.landmarks)
-    if smooths {
-      filter.apply(
-        to: &sighting.landmarks, step: step, size: (bounds.size.x + bounds.size.y) / 2)
+    let size = (bounds.size.x + bounds.size.y) / 2
+    switch smoothing {
+    case .shape: filter.apply(to: &sighting.landmarks, step: step, size: size)
+    case .reference: referenceFilter.apply(to: &sighting.landmarks, step: step, size: size)
+    case .none: break
     }
   }
 

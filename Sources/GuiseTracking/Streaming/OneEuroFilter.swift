@@ -1,7 +1,7 @@
 import GuiseCore
 
-/// Smooths the landmarks of one face: strongly while it is still, hardly while it moves, so that it
-/// neither shakes nor lags.
+/// Smooths the landmarks of one face as the reference does: strongly while it is still, hardly while
+/// it moves. Tests compare with it; streams use ``ShapeFilter``.
 ///
 /// Each coordinate has a low-pass filter whose cutoff rises with the coordinate's speed, relative to
 /// the size of the face (Casiez, Roussel, Vogel: 1€ Filter, CHI 2012), with the constants of
@@ -13,13 +13,11 @@ struct OneEuroFilter {
   static let beta = 80.0
   /// Hz: the cutoff of the speed.
   static let derivativeCutoff = 1.0
-  /// Hz: frames a second until two times are known.
-  static let assumedFrequency = 30.0
 
   private var raw: [SIMD3<Float>]
   private var smooth: [SIMD3<Float>]
   private var speed: [SIMD3<Float>]
-  private var frequency = assumedFrequency
+  private var frequency = StreamClock.assumedFrequency
   private var isFresh = true
 
   init(count: Int = FaceTopology.landmarkCount) {
@@ -31,7 +29,7 @@ struct OneEuroFilter {
   /// Forgets what it saw.
   mutating func reset() {
     isFresh = true
-    frequency = Self.assumedFrequency
+    frequency = StreamClock.assumedFrequency
   }
 
   /// Smooths the next frame's landmarks in place.

@@ -2,10 +2,13 @@
 ///
 /// A step that is not positive (an equal, backward or negative time) counts as the last one that was.
 struct StreamClock {
+  /// Hz: frames a second until two times are known.
+  static let assumedFrequency = 30.0
+
   /// Seconds since the first frame.
   private(set) var now = 0.0
   private var lastTime: Double?
-  private var lastStep = 1 / OneEuroFilter.assumedFrequency
+  private var lastStep = 1 / assumedFrequency
 
   /// Takes the next frame's time.
   ///

@@ -64,7 +64,7 @@ final class StreamingTracker {
   ) throws(TrackingError) -> [FaceAnchor] {
     ring.advance()
     for (slot, track) in association.tracks.enumerated() where track.state == .tracked {
-      track.update(now: now, step: step, smooths: options.tuning.smooths)
+      track.update(now: now, step: step, smoothing: options.tuning.smoothing)
       track.anchor = FaceAnchor(id: track.id, score: track.sighting.score, landmarks: [])
       try models.fill(
         &track.anchor, with: &ring[slot], landmarks: track.sighting.landmarks,

@@ -1,7 +1,6 @@
 // The part of LiteRT 2.3's C API that Guise uses. The library is found at run time, so its
 // functions are loaded by name into a table; types and values below are its ABI.
 #pragma once
-#include <dlfcn.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -92,12 +91,11 @@ typedef struct {
 
 /// Fills the table from a library that dlopen gave; the name of the first function that it lacks,
 /// or NULL. Here because Swift can't cast an object pointer to a function pointer of a named type.
-static inline const char *_Nullable LiteRtLoadFunctions(
-  void *_Nonnull library, LiteRtFunctions *_Nonnull functions) {
-#define GUISE_LITERT_LOAD(name, field, result, parameters) \
-  *(void **)&functions->field = dlsym(library, "LiteRt" #name); \
-  if (!functions->field) return "LiteRt" #name;
-  GUISE_LITERT_FUNCTIONS(GUISE_LITERT_LOAD)
-#undef GUISE_LITERT_LOAD
-  return NULL;
-}
+const char *LiteRtLoadFunctions(void *library, LiteRtFunctions *functions);
+
+/// LiteRtCreateCompiledModel, but quiet: its CPU delegate announces itself on the standard error
+/// stream, at a severity that LiteRT gives no access to. What this thread writes to `stderr` during
+/// the call is dropped; what other threads write passes.
+int LiteRtCompileQuietly(
+  const LiteRtFunctions *functions, LiteRtEnvironment environment, LiteRtModel model,
+  LiteRtOptions options, LiteRtCompiledModel *compiled);
