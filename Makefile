@@ -56,7 +56,7 @@ bench: setup
 install: setup
 	swift build --configuration release --product guise --static-swift-stdlib
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/guise
-	install -m 755 $(RELEASE)/guise $(DESTDIR)$(PREFIX)/bin/guise
+	install -s -m 755 $(RELEASE)/guise $(DESTDIR)$(PREFIX)/bin/guise
 	cd $(HOME_FOLDER) && tar -c lib models fonts samples | tar -x --no-same-owner -C $(DESTDIR)$(PREFIX)/share/guise
 	install -d $(DESTDIR)$(PREFIX)/share/guise/filters
 	for filter in Filters/*/filter.json; do \

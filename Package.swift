@@ -32,7 +32,7 @@ let package = Package(
     .library(
       name: "Guise",
       targets: [
-        "GuiseCore", "GuiseScene", "GuiseTracking", "GuiseFilters", "GuiseRendering",
+        "GuiseCore", "GuiseScene", "GuiseGLTF", "GuiseTracking", "GuiseFilters", "GuiseRendering",
         "GuiseCodecs", "GuiseMedia", "GuisePipeline", "GuiseCatalog",
       ]),
     .executable(name: "guise", targets: ["guise"]),
@@ -58,16 +58,24 @@ let package = Package(
       providers: [.apt(["libharfbuzz-dev", "libfreetype-dev"])]),
     .systemLibrary(
       name: "CLittleCMS", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"])]),
+    .systemLibrary(name: "CMeshopt", providers: [.apt(["libmeshoptimizer-dev"])]),
+    // A C face for Draco, which is C++ (libdraco-dev).
+    .target(name: "CDraco", linkerSettings: [.linkedLibrary("draco")]),
     .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
     // Modules.
     library("GuiseCore", []),
     library("GuiseScene", ["GuiseCore"]),
+    library("GuiseGLTF", ["GuiseCore", "GuiseScene"]),
     library("GuiseTracking", ["GuiseCore", "CLiteRT", "CKernels"]),
     library("GuiseFilters", ["GuiseCore", "GuiseScene"]),
     library("GuiseRendering", ["GuiseCore", "GuiseScene", "CEGL", "CKernels"]),
-    library("GuiseCodecs", ["GuiseCore", "CVips", "CLittleCMS", "CFreeType", "CZip", "CKernels"]),
+    library(
+      "GuiseCodecs",
+      [
+        "GuiseCore", "CVips", "CLittleCMS", "CFreeType", "CZip", "CKernels", "CDraco", "CMeshopt",
+      ]),
     library("GuiseMedia", ["GuiseCore", "GuiseCodecs", "CFFmpeg", "CKernels"]),
     library(
       "GuisePipeline",
@@ -100,6 +108,8 @@ let package = Package(
       swiftSettings: strict),
     tests("GuiseCoreTests", ["GuiseCore"]),
     tests("GuiseTrackingTests", ["GuiseTracking"]),
+    tests("GuiseGLTFTests", ["GuiseGLTF", "GuiseScene"]),
+    tests("GLTFConformanceTests", ["GuiseGLTF", "GuiseScene", "GuiseCodecs"]),
     tests("GuiseFiltersTests", ["GuiseFilters", "GuiseScene", "GuiseTracking"]),
     tests("GuiseRenderingTests", ["GuiseRendering", "GuiseScene", "CKernels"]),
     tests("GuiseCodecsTests", ["GuiseCodecs", "CKernels"]),

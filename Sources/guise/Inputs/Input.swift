@@ -42,12 +42,11 @@ extension Input {
         continue
       }
       let url = URL(fileURLWithPath: argument)
-      var isFolder: ObjCBool = false
-      guard unsafe FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) else {
+      guard let isFolder = url.isFolder else {
         failures.append((argument, "there is no such file"))
         continue
       }
-      guard isFolder.boolValue else {
+      guard isFolder else {
         inputs.append(Input(name: argument, url: url))
         continue
       }

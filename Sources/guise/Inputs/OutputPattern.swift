@@ -22,15 +22,14 @@ enum OutputPattern: Hashable, Sendable {
   ///
   /// - Throws: a message that names a placeholder that is not known.
   init(_ text: String) throws(UsageError) {
-    var isFolder: ObjCBool = false
-    let exists = unsafe FileManager.default.fileExists(atPath: text, isDirectory: &isFolder)
+    let isFolder = URL(fileURLWithPath: text).isFolder
     if text == "-" {
       self = .pipe
     } else if text.contains("{") {
       try Self.checkTemplate(text)
       self = .template(text)
-    } else if text.hasSuffix("/") || isFolder.boolValue
-      || (!exists && (text as NSString).pathExtension.isEmpty)
+    } else if text.hasSuffix("/") || isFolder == true
+      || (isFolder == nil && (text as NSString).pathExtension.isEmpty)
     {
       self = .folder(URL(fileURLWithPath: text, isDirectory: true))
     } else {
