@@ -118,7 +118,9 @@ let package = Package(
     tests("CommandTests", ["guise"]),
     tests(
       "ConformanceTests",
-      ["GuiseTracking", "GuiseMedia", "GuiseCodecs", "GuisePipeline"]),
+      [
+        "GuiseTracking", "GuiseMedia", "GuiseCodecs", "GuiseScene", "GuiseFilters", "GuisePipeline",
+      ]),
     tests(
       "GoldenTests",
       ["GuiseRendering", "GuiseScene", "GuiseFilters", "GuiseCodecs", "GuiseTracking"],

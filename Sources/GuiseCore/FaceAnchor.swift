@@ -11,6 +11,10 @@ public struct FaceAnchor: Sendable {
   public var score: Float
   /// 1 for a tracked face; falls to 0 while a lost one is held. Layers multiply their opacity by it.
   public var presence: Float
+  /// How bright the lit parts of the face are in the picture: luma as it is coded, 0…1, that nine
+  /// tenths of the face do not reach. By itself it tells little of a face's colour: skin of any colour
+  /// has highlights. Nil where it was not measured.
+  public var brightness: Float?
   /// 478 points in the picture: x and y in pixels (origin top left, centres at .5), z in the same
   /// scale, toward the camera negative, relative to the head's centre.
   public var landmarks: [SIMD3<Float>]
@@ -29,7 +33,8 @@ public struct FaceAnchor: Sendable {
 
   public init(
     id: Int, isTracked: Bool = true, score: Float = 1, presence: Float = 1,
-    landmarks: [SIMD3<Float>], geometry: FaceGeometry? = nil, transform: Transform = .identity,
+    brightness: Float? = nil, landmarks: [SIMD3<Float>], geometry: FaceGeometry? = nil,
+    transform: Transform = .identity,
     blendShapes: BlendShapes? = nil, leftEyeTransform: Transform = .identity,
     rightEyeTransform: Transform = .identity, lookAtPoint: SIMD3<Float> = [0, 0, 1]
   ) {
@@ -37,6 +42,7 @@ public struct FaceAnchor: Sendable {
     self.isTracked = isTracked
     self.score = score
     self.presence = presence
+    self.brightness = brightness
     self.landmarks = landmarks
     self.geometry = geometry
     self.transform = transform

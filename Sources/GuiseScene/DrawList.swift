@@ -121,7 +121,7 @@ public struct SpriteDraw: Sendable {
   }
 }
 
-/// A textured mesh, unlit: its colours are exactly the texture's.
+/// A textured mesh, unlit: its colours are the texture's, times ``brightness``.
 public struct MeshDraw: Sendable {
   public var vertices: [SIMD3<Float>]
   public var topology: MeshTopology
@@ -130,17 +130,20 @@ public struct MeshDraw: Sendable {
   public var transform: Transform
   /// 0…1.
   public var opacity: Float
+  /// 0…1: a factor of the colours as they are coded, to fit them to a picture that is dark.
+  public var brightness: Float
   public var depthTest: DepthTest
 
   public init(
     vertices: [SIMD3<Float>], topology: MeshTopology, texture: Texture, transform: Transform,
-    opacity: Float = 1, depthTest: DepthTest = .occluded
+    opacity: Float = 1, brightness: Float = 1, depthTest: DepthTest = .occluded
   ) {
     self.vertices = vertices
     self.topology = topology
     self.texture = texture
     self.transform = transform
     self.opacity = opacity
+    self.brightness = brightness
     self.depthTest = depthTest
   }
 }

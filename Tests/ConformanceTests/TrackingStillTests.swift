@@ -61,6 +61,18 @@ struct TrackingStillTests {
     }
   }
 
+  /// Brightness tells the dark from dark skin.
+  @Test func brightnessIsThatOfTheLight() throws {
+    let tracker = try tracker(searchesTiles: false, [])
+    func brightness(_ path: String) throws -> Float {
+      let face = try #require(try tracker.track(picture(path)).first)
+      return try #require(face.brightness)
+    }
+    #expect(try abs(brightness("astronaut.png") - 0.8) < 0.05)
+    #expect(try abs(brightness("mp_portrait.jpg") - 0.7) < 0.05)
+    #expect(try abs(brightness("derived/portrait_dark.jpg") - 0.08) < 0.03)
+  }
+
   /// The second pass leaves the faces of the first as they were, to the bit, and comes to the same
   /// result each time (K14).
   @Test func secondPassAddsOnly() throws {

@@ -14,6 +14,18 @@ import Testing
     }
   }
 
+  /// A bar across the middle half, from which a strap of a tenth of the width hangs to the border.
+  private struct Strap: GlyphRasterizing {
+    func rasterizeEmoji(_ emoji: String, pixelSize: Int) throws -> Image {
+      var image = Image(width: pixelSize, height: pixelSize)
+      for row in pixelSize / 4..<pixelSize {
+        let width = row < pixelSize * 3 / 4 ? pixelSize : pixelSize / 10
+        for column in 0..<width { image.pixels[4 * (row * pixelSize + column) + 3] = 255 }
+      }
+      return image
+    }
+  }
+
   @Test func memoryIsBounded() throws {
     // Room for three squares of 64 pixels.
     let glyphs = GlyphTextures(FakeGlyphs(), byteLimit: 3 * 64 * 64 * 4)
@@ -39,6 +51,12 @@ import Testing
       _ = try glyphs.texture(emoji, level: 6)
     }
     #expect(rasterizer.drawn == ["🌕 64", "🌟 64", "🔥 64"])
+  }
+
+  @Test func aStrapHangsBelowTheBrim() throws {
+    let glyphs = GlyphTextures(Strap())
+    _ = try glyphs.texture("⛑", level: 6)
+    #expect(glyphs.bottomMargin("⛑") == 0.25)
   }
 
   @Test func theRimOfAnEmoji() throws {

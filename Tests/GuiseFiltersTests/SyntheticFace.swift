@@ -41,12 +41,12 @@ enum SyntheticFace {
   ///   - yaw: radians, to the face's own left.
   static func anchor(
     id: Int = 1, at position: SIMD3<Float> = [0, 0, -0.5], yaw: Float = 0, presence: Float = 1,
-    isTracked: Bool = true, _ shapes: [BlendShapeLocation: Float] = [:]
+    isTracked: Bool = true, brightness: Float? = nil, _ shapes: [BlendShapeLocation: Float] = [:]
   ) -> FaceAnchor {
     var blendShapes = BlendShapes()
     for (location, value) in shapes { blendShapes[location] = value }
     return FaceAnchor(
-      id: id, isTracked: isTracked, presence: presence, landmarks: [],
+      id: id, isTracked: isTracked, presence: presence, brightness: brightness, landmarks: [],
       geometry: FaceGeometry(vertices: topology.neutralVertices, topology: topology),
       transform: Transform(translation: position) * Transform(rotation: yaw, axis: [0, 1, 0]),
       blendShapes: blendShapes)

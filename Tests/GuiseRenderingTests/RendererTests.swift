@@ -195,6 +195,20 @@ import Testing
     #expect(try renderer.draw(list([mesh(.pi)])).isEmpty)
   }
 
+  @Test func meshesAreDarkenedWithoutGettingTransparent() throws {
+    func mesh(_ brightness: Float) -> DrawItem {
+      .mesh(
+        MeshDraw(
+          vertices: corners, topology: square, texture: solid([100, 200, 40, 255]),
+          transform: Transform(translation: [0, 0, -1]) * Transform(scale: [0.1, 0.1, 0.1]),
+          brightness: brightness))
+    }
+    let renderer = try renderer()
+    #expect(pixel(try renderer.draw(list([mesh(0.5)])), 32, 24) == [50, 100, 20, 255])
+    #expect(pixel(try renderer.draw(list([mesh(0)])), 32, 24) == [0, 0, 0, 255])
+    #expect(pixel(try renderer.draw(list([mesh(3)])), 32, 24) == [100, 200, 40, 255])
+  }
+
   @Test func linesHaveTheirWidth() throws {
     let line = MeshTopology(triangleIndices: [0, 1, 1])
     for depth: Float in [1, 4] {
@@ -208,6 +222,26 @@ import Testing
       let coverage = (0..<48).reduce(0) { $0 + Int(pixel(overlay, 32, $1)[3]) }
       #expect(abs(Double(coverage) / 255 - 3) < 0.05)
     }
+  }
+
+  /// The wireframes of two faces beside each other look alike.
+  @Test func linesOfOneColorDoNotAddUp() throws {
+    func line(_ color: SIMD4<Float>, opacity: Float = 1) -> DrawItem {
+      .wireframe(
+        WireframeDraw(
+          vertices: [[-0.2, 0, -1], [0.2, 0, -1]],
+          topology: MeshTopology(triangleIndices: [0, 1, 1]), transform: .identity, color: color,
+          lineWidth: 5, opacity: opacity))
+    }
+    let renderer = try renderer()
+    func alpha(_ items: DrawItem...) throws -> UInt8 {
+      pixel(try renderer.draw(list(items)), 32, 24)[3]
+    }
+    let green: SIMD4<Float> = [0, 1, 0, 0.5]
+    #expect(try alpha(line(green)) == 128)
+    #expect(try alpha(line(green), line(green)) == 128)
+    #expect(try alpha(line(green), line(green, opacity: 0.5)) == 128)
+    #expect(try alpha(line(green), line([1, 0, 0, 0.5])) > 180)
   }
 
   @Test func devicesThatAreNotThereAreNamed() {

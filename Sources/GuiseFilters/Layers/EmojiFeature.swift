@@ -26,7 +26,7 @@ public enum EmojiFeature: String, CaseIterable, Hashable, Sendable {
     case .nose: 0.06
     case .leftEye, .rightEye, .eyes: 0.052
     case .mouth: 0.07
-    case .hat: 0.2
+    case .hat: 0.23
     case .leftCheek, .rightCheek, .cheeks: 0.04
     case .forehead: 0.05
     case .chin: 0.045

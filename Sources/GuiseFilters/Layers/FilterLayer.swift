@@ -68,7 +68,8 @@ public enum MeshOpening: String, CaseIterable, Hashable, Sendable {
 public struct WireframeLayer: Hashable, Sendable {
   /// sRGB with straight alpha, 0…1.
   public var color: SIMD4<Float>
-  /// Pixels of the picture, the same at any distance.
+  /// Pixels in a picture whose shorter side has 720, and as much more in larger ones; the same at any
+  /// distance, but finer on faces of less than 100 pixels.
   public var lineWidth: Float
   public var eyes: MeshOpening
   public var mouth: MeshOpening

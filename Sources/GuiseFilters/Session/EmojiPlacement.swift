@@ -30,19 +30,25 @@ struct EmojiPlacement {
     depthBias = 0
     let reach = Self.reach(
       of: transform(face.neutralVertices, heightScale: 1),
-      vertices: face.neutralVertices + (feature == .hat ? head.vertices : []))
-    depthBias = min(reach, feature == .hat ? 0.12 : 0.035) + 0.004
+      vertices: face.neutralVertices + (feature == .hat ? head.vertices : []),
+      // What hangs below a hat's brim hangs over the face.
+      bottom: feature == .hat ? -1 : -0.5)
+    depthBias = min(reach, feature == .hat ? 0.15 : 0.035) + 0.004
   }
 
   /// How far vertices stand out before the square, where they are within it, in metres.
-  private static func reach(of square: Transform, vertices: [SIMD3<Float>]) -> Float {
+  ///
+  /// - Parameter bottom: the lower end of what counts as within, in sprite space.
+  private static func reach(
+    of square: Transform, vertices: [SIMD3<Float>], bottom: Float
+  ) -> Float {
     guard let inverse = square.affineInverse else { return 0 }
     let normal = square.direction([0, 0, 1])
     // The left ones' back is seen.
     let sign: Float = normal.z < 0 ? -1 : 1
     return vertices.reduce(0) { reach, vertex in
       let local = inverse.point(vertex)
-      let isWithin = abs(local.x) <= 0.5 && abs(local.y) <= 0.5
+      let isWithin = abs(local.x) <= 0.5 && (bottom...0.5).contains(local.y)
       return isWithin ? max(reach, sign * local.z * normal.length) : reach
     }
   }
@@ -52,8 +58,8 @@ struct EmojiPlacement {
   /// - Parameters:
   ///   - vertices: the 468 of the live mesh.
   ///   - heightScale: 1 for the square.
-  ///   - bottomMargin: empty rows below the emoji as a fraction of its square: a hat's rim, not its
-  ///     square, sits on the head.
+  ///   - bottomMargin: rows below a hat's brim as a fraction of its square: the brim, not the square,
+  ///     sits on the head.
   func transform(
     _ vertices: [SIMD3<Float>], heightScale: Float, bottomMargin: Float = 0
   ) -> Transform {
@@ -117,7 +123,7 @@ extension EmojiFeature {
     case .mouth: [0, 0, 0.006]
     // The square stands a little above the mesh, which ends below the hairline, over the middle of
     // the head.
-    case .hat: [0, 0.5 * size + 0.012, -0.025]
+    case .hat: [0, 0.5 * size + 0.012, -0.06]
     case .leftCheek, .rightCheek, .cheeks: [0, 0.004, 0.004]
     case .forehead: [0, -0.004, 0.004]
     case .chin: [0, 0, 0.003]

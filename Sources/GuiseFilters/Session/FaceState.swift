@@ -4,6 +4,8 @@ struct FaceState {
   let id: Int
   /// Seconds, on the session's clock.
   var lastSeen: Double
+  /// The face's brightness without what changes faster than light does; nil before the first one.
+  var brightness: Float?
   /// One for each layer of the session.
   var layers: [LayerState]
 

@@ -1,3 +1,4 @@
+import Foundation
 import GuiseCore
 import GuiseScene
 
@@ -91,13 +92,15 @@ public final class FilterSession {
     for tap in input.taps { hit(tap, input) }
     for index in order { appendOccluders(of: input.faces[index], to: &output.drawList.items) }
     for index in order {
-      try appendLayers(of: input.faces[index], camera: input.camera, to: &output.drawList.items)
+      try appendLayers(of: input.faces[index], in: input, to: &output.drawList.items)
     }
     states.removeAll { (lastTime ?? 0) - $0.lastSeen > Self.memory }
   }
 
   /// Seconds for which the choices of a face that is gone are kept.
   private static let memory = 2.0
+  /// Seconds in which paint follows two thirds of a change of light.
+  private static let adaptation: Float = 0.25
   /// Seconds in which a layer comes or goes when its trigger changes.
   private static let easing: Float = 0.12
 
@@ -128,7 +131,7 @@ public final class FilterSession {
     }
   }
 
-  private static func depth(_ face: FaceAnchor) -> Float { -face.transform.translation.z }
+  static func depth(_ face: FaceAnchor) -> Float { -face.transform.translation.z }
 
   private static func canWear(_ face: FaceAnchor) -> Bool {
     let columns = face.transform.columns
@@ -148,6 +151,11 @@ public final class FilterSession {
   private func step(_ face: FaceAnchor, by seconds: Float) {
     let state = stateIndex(of: face.id, seconds: lastTime ?? 0)
     states[state].lastSeen = lastTime ?? 0
+    if let brightness = face.brightness {
+      let last = states[state].brightness ?? brightness
+      let share = 1 - exp(-seconds / Self.adaptation)
+      states[state].brightness = last + (brightness - last) * share
+    }
     for index in layers.indices {
       let trigger = layers[index].trigger
       let isOn = trigger.isOn(for: face, wasOn: states[state].layers[index].isTriggered)
@@ -189,7 +197,7 @@ public final class FilterSession {
   }
 
   private func appendLayers(
-    of face: FaceAnchor, camera: CameraIntrinsics, to items: inout [DrawItem]
+    of face: FaceAnchor, in input: FilterInput, to items: inout [DrawItem]
   ) throws(FilterError) {
     guard let geometry = face.geometry else { return }
     let state = stateIndex(of: face.id, seconds: lastTime ?? 0)
@@ -203,32 +211,26 @@ public final class FilterSession {
         for part in places.indices {
           try appendEmoji(
             emoji, at: places[part], part: part, layer: index, state: state, face: face,
-            vertices: geometry.vertices, opacity: opacity, camera: camera, to: &items)
+            vertices: geometry.vertices, opacity: opacity, camera: input.camera, to: &items)
         }
       case .wireframe(let wireframe, let mesh) where meshOpacity > 0:
         items.append(
           .wireframe(
             WireframeDraw(
               vertices: geometry.vertices, topology: mesh, transform: face.transform,
-              color: wireframe.color, lineWidth: wireframe.lineWidth, opacity: meshOpacity)))
+              color: wireframe.color,
+              lineWidth: Self.lineWidth(wireframe.lineWidth, on: face, in: input),
+              opacity: meshOpacity)))
       case .texture(let texture, let mesh) where meshOpacity > 0:
         items.append(
           .mesh(
             MeshDraw(
               vertices: geometry.vertices, topology: mesh, texture: texture,
-              transform: face.transform, opacity: meshOpacity)))
+              transform: face.transform, opacity: meshOpacity,
+              brightness: Self.paintBrightness(states[state].brightness))))
       case .wireframe, .texture: break
       }
     }
-  }
-
-  /// 1 for a face that is seen from the front, falling to 0 between 68° and 85°: there the far half
-  /// of the mesh is a guess, and paint on it would tear.
-  static func facing(_ transform: Transform) -> Float {
-    let forward = transform.direction([0, 0, 1]).normalized
-    let cosine = forward.dot(-transform.translation.normalized)
-    let t = min(max((cosine - 0.087) / (0.375 - 0.087), 0), 1)
-    return t * t * (3 - 2 * t)
   }
 
   private func appendEmoji(
@@ -259,11 +261,13 @@ public final class FilterSession {
         vertices, heightScale: place.heightScale(face.blendShapes),
         bottomMargin: glyphs.bottomMargin(text))
     let bias = place.depthBias(pose: face.transform, center: center)
+    let edge = Self.edgeOpacity(square, center: center)
+    guard edge > 0 else { return }
     items.append(
       .sprite(
         SpriteDraw(
           texture: texture, transform: Self.towardCamera(bias, depth: -center.z) * square,
-          opacity: opacity)))
+          opacity: opacity * edge)))
   }
 
   // MARK: Taps

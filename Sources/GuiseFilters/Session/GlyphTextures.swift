@@ -10,7 +10,7 @@ final class GlyphTextures {
     let emoji: String
     let level: Int
     let texture: Texture
-    /// Empty rows below the emoji as a fraction of its square.
+    /// Rows below a hat's brim as a fraction of its square.
     let bottomMargin: Float
     var lastUsed: Int
     var byteCount: Int { 4 << (2 * level) }
@@ -58,19 +58,24 @@ final class GlyphTextures {
     return entry.texture
   }
 
-  /// Empty rows below an emoji as a fraction of its square; that of the size that was drawn first, so
+  /// Rows below an emoji's brim as a fraction of its square; that of the size that was drawn first, so
   /// that a hat does not jump when it is drawn sharper. 0 before the emoji was drawn.
   func bottomMargin(_ emoji: String) -> Float {
     entries.first { $0.emoji == emoji }?.bottomMargin ?? 0
   }
 
+  /// A hat's brim is the lowest row that is at least half as wide as the widest; what hangs lower, as
+  /// the strap of a helmet does, hangs over the face.
   private static func bottomMargin(_ image: Image) -> Float {
     let rowBytes = image.width * 4
-    let empty = (0..<image.height).reversed().prefix { row in
+    func ink(_ row: Int) -> Int {
       stride(from: row * rowBytes + 3, to: (row + 1) * rowBytes, by: 4)
-        .allSatisfy { image.pixels[$0] < 32 }
+        .reduce(0) { $0 + (image.pixels[$1] < 32 ? 0 : 1) }
     }
-    return Float(empty.count % max(1, image.height)) / Float(max(1, image.height))
+    let rows = (0..<image.height).map(ink)
+    let widest = rows.max() ?? 0
+    guard widest > 0, let brim = rows.lastIndex(where: { 2 * $0 >= widest }) else { return 0 }
+    return Float(image.height - 1 - brim) / Float(image.height)
   }
 
   private func makeRoom(for size: Int) {

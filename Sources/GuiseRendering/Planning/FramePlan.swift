@@ -15,7 +15,7 @@ struct FramePlan {
   enum Blend {
     case over
     /// The larger value of each channel: lines of one colour that cross don't add up. Right where
-    /// nothing else lies below.
+    /// nothing else lies below, but for lines of that colour.
     case maximum
   }
 
@@ -37,6 +37,14 @@ struct FramePlan {
     var plane: SightPlane?
     /// Whether an occluder lies before it, so that the depth texture must be read.
     var readsDepth = false
+
+    /// Whether these are lines that don't add up, of the colour of a premultiplied tint, be they
+    /// fainter or stronger.
+    func isLines(ofColor tint: SIMD4<Float>) -> Bool {
+      let difference = self.tint * tint.w - tint * self.tint.w
+      return style == .line && blend == .maximum
+        && max(difference.max(), -difference.min()) < 1e-3
+    }
   }
 
   struct Occluder {

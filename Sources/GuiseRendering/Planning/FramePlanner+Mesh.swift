@@ -28,6 +28,7 @@ extension FramePlanner {
   /// A mesh shows its outside only. Its outline gets a fringe, a pixel wide, that fades out.
   mutating func add(_ mesh: MeshDraw, order: Int) throws(RenderingError) {
     let opacity = Self.clamped(mesh.opacity)
+    let light = opacity * Self.clamped(mesh.brightness)
     let image = mesh.texture.image
     let topology = mesh.topology
     let count = mesh.vertices.count
@@ -74,7 +75,7 @@ extension FramePlanner {
       }
       plan.draws.append(
         FramePlan.Draw(
-          style: .mesh, texture: mesh.texture, tint: SIMD4(repeating: opacity),
+          style: .mesh, texture: mesh.texture, tint: [light, light, light, opacity],
           indices: firstIndex..<plan.indices.count, bounds: bounds, farthest: extent.farthest,
           order: order, isHiddenByOccluders: isHidden))
     }

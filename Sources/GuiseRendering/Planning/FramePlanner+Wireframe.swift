@@ -29,10 +29,12 @@ extension FramePlanner {
     }
     let premultiplied = SIMD4(color.xyz, 1) * opacity
     withPlan { plan in
-      let isFirst = plan.draws.allSatisfy { $0.bounds.intersection(bounds).isEmpty }
+      let isAlone = plan.draws.allSatisfy {
+        $0.bounds.intersection(bounds).isEmpty || $0.isLines(ofColor: premultiplied)
+      }
       plan.draws.append(
         FramePlan.Draw(
-          style: .line, texture: nil, tint: premultiplied, blend: isFirst ? .maximum : .over,
+          style: .line, texture: nil, tint: premultiplied, blend: isAlone ? .maximum : .over,
           indices: firstIndex..<plan.indices.count, bounds: bounds, farthest: extent.farthest,
           order: order, isHiddenByOccluders: wireframe.depthTest == .occluded))
     }

@@ -9,6 +9,7 @@ final class LandmarkDetector {
   static let inputSize = 256
 
   private let model: CompiledModel
+  private var histogram = BrightnessHistogram()
 
   init(
     _ bundle: LandmarkModelBundle, in environment: LiteRTEnvironment, threadCount: Int
@@ -36,6 +37,30 @@ final class LandmarkDetector {
     model.withOutput(0) { Self.project($0, region: region, into: &landmarks) }
     // The third output, said to be a tongue score, is not used: see Documentation/Tracking.md.
     return sigmoid(model.withOutput(1) { $0[0] })
+  }
+
+  /// How bright the lit parts of the face are that ``detect(in:region:into:)`` found last:
+  /// ``FaceAnchor/brightness``.
+  func brightness() -> Float {
+    histogram.removeAll()
+    model.withOutput(0) { landmarks in
+      model.withInput(0) { pixels in
+        // Every fourth point of the mesh is as good as all of them.
+        for index in stride(from: 0, to: FaceTopology.vertexCount, by: 4) {
+          let x = Self.column(landmarks[3 * index])
+          let y = Self.column(landmarks[3 * index + 1])
+          let pixel = 3 * (y * Self.inputSize + x)
+          histogram.add([pixels[pixel], pixels[pixel + 1], pixels[pixel + 2]])
+        }
+      }
+    }
+    return histogram.value(reachedBy: 0.1)
+  }
+
+  /// The column or row of the model's input that holds a coordinate, or the nearest one.
+  private static func column(_ coordinate: Float) -> Int {
+    // What is not a number is not positive either.
+    coordinate > 0 ? Int(min(coordinate, Float(inputSize - 1))) : 0
   }
 
   /// Moves landmarks from pixels of the model's input to the region's place.

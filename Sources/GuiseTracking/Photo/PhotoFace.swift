@@ -8,6 +8,8 @@ struct PhotoFace {
   let bounds: Bounds
   /// How sure the landmark model is, 0…1.
   let score: Float
+  /// 0…1: ``FaceAnchor/brightness``.
+  let brightness: Float
 
   /// Whether what is seen at `other` is this face, or too much hidden by it.
   func covers(_ other: Bounds) -> Bool { bounds.intersectionOverSmaller(other) > 0.5 }
@@ -36,6 +38,7 @@ extension FaceModels {
     let score = try self.landmarks.detect(in: frame, region: region, into: &landmarks)
     guard score > options.presenceThreshold else { return nil }
     return PhotoFace(
-      landmarks: landmarks, bounds: Bounds(ofLandmarks: landmarks), score: score)
+      landmarks: landmarks, bounds: Bounds(ofLandmarks: landmarks), score: score,
+      brightness: self.landmarks.brightness())
   }
 }

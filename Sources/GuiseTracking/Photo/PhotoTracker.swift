@@ -25,7 +25,8 @@ final class PhotoTracker {
     if options.tuning.searchesTiles { try tiles.search(frame, adding: &faces) }
     var anchors: [FaceAnchor] = []
     for (index, face) in faces.enumerated() {
-      var anchor = FaceAnchor(id: index + 1, score: face.score, landmarks: [])
+      var anchor = FaceAnchor(
+        id: index + 1, score: face.score, brightness: face.brightness, landmarks: [])
       var storage = AnchorStorage()
       try models.fill(
         &anchor, with: &storage, landmarks: face.landmarks,

@@ -37,6 +37,8 @@ final class FaceTrack {
     var bounds = Bounds(min: .zero, max: .zero)
     /// 0…1.
     var score: Float = 0
+    /// 0…1: ``FaceAnchor/brightness``.
+    var brightness: Float = 0
     var isPresent = false
   }
 

@@ -45,6 +45,7 @@ final class StreamingTracker {
         in: frame, region: track.region, into: &track.sighting.landmarks)
       track.sighting.score = score
       track.sighting.isPresent = score > options.presenceThreshold
+      track.sighting.brightness = models.landmarks.brightness()
       track.sighting.bounds = Bounds(ofLandmarks: track.sighting.landmarks)
     }
     wasFaceLost = association.settle(now: now)
@@ -65,7 +66,9 @@ final class StreamingTracker {
     ring.advance()
     for (slot, track) in association.tracks.enumerated() where track.state == .tracked {
       track.update(now: now, step: step, smoothing: options.tuning.smoothing)
-      track.anchor = FaceAnchor(id: track.id, score: track.sighting.score, landmarks: [])
+      track.anchor = FaceAnchor(
+        id: track.id, score: track.sighting.score, brightness: track.sighting.brightness,
+        landmarks: [])
       try models.fill(
         &track.anchor, with: &ring[slot], landmarks: track.sighting.landmarks,
         pixelAspectRatio: frame.pixelAspectRatio, camera: camera)
