@@ -59,7 +59,9 @@ install: setup
 	swift build --configuration release --product guise --static-swift-stdlib
 	install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/share/guise"
 	install -s -m 755 $(RELEASE)/guise "$(DESTDIR)$(PREFIX)/bin/guise"
-	tar -c -C "$(HOME_FOLDER)" lib models fonts samples | \
+	@# With PREFIX=$$HOME/.local they lie there already.
+	[ "$(HOME_FOLDER)" -ef "$(DESTDIR)$(PREFIX)/share/guise" ] || \
+	  tar -c -C "$(HOME_FOLDER)" lib models fonts samples | \
 	  tar -x --no-same-owner -C "$(DESTDIR)$(PREFIX)/share/guise"
 	install -d "$(DESTDIR)$(PREFIX)/share/guise/filters"
 	for filter in Filters/*/filter.json; do \
