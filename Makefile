@@ -10,6 +10,8 @@
 # make clean    removes what was built and out/; keeps what setup installed
 
 PREFIX ?= /usr/local
+# Not every shell expands the ~ of PREFIX=~/.local.
+override PREFIX := $(patsubst ~/%,$(HOME)/%,$(PREFIX))
 DESTDIR ?=
 FUZZ_SECONDS ?= 120
 # Arguments of Benchmarks/run.py, such as BENCH="--only track --rounds 3".
@@ -55,20 +57,23 @@ bench: setup
 # The program carries Swift's libraries, so that the machine it runs on needs no toolchain.
 install: setup
 	swift build --configuration release --product guise --static-swift-stdlib
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/guise
-	install -s -m 755 $(RELEASE)/guise $(DESTDIR)$(PREFIX)/bin/guise
-	cd $(HOME_FOLDER) && tar -c lib models fonts samples | tar -x --no-same-owner -C $(DESTDIR)$(PREFIX)/share/guise
-	install -d $(DESTDIR)$(PREFIX)/share/guise/filters
+	install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/share/guise"
+	install -s -m 755 $(RELEASE)/guise "$(DESTDIR)$(PREFIX)/bin/guise"
+	@# With PREFIX=$$HOME/.local they lie there already.
+	[ "$(HOME_FOLDER)" -ef "$(DESTDIR)$(PREFIX)/share/guise" ] || \
+	  tar -c -C "$(HOME_FOLDER)" lib models fonts samples | \
+	  tar -x --no-same-owner -C "$(DESTDIR)$(PREFIX)/share/guise"
+	install -d "$(DESTDIR)$(PREFIX)/share/guise/filters"
 	for filter in Filters/*/filter.json; do \
 	  tar -c -C Filters $$(basename $$(dirname $$filter)) | \
-	    tar -x --no-same-owner -C $(DESTDIR)$(PREFIX)/share/guise/filters || exit 1; \
+	    tar -x --no-same-owner -C "$(DESTDIR)$(PREFIX)/share/guise/filters" || exit 1; \
 	done
-	install -m 644 LICENSE NOTICE $(DESTDIR)$(PREFIX)/share/guise
-	install -d $(DESTDIR)$(PREFIX)/share/bash-completion/completions \
-	  $(DESTDIR)$(PREFIX)/share/zsh/site-functions $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
-	$(RELEASE)/guise completions bash > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/guise
-	$(RELEASE)/guise completions zsh > $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_guise
-	$(RELEASE)/guise completions fish > $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/guise.fish
+	install -m 644 LICENSE NOTICE "$(DESTDIR)$(PREFIX)/share/guise"
+	install -d "$(DESTDIR)$(PREFIX)/share/bash-completion/completions" \
+	  "$(DESTDIR)$(PREFIX)/share/zsh/site-functions" "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d"
+	$(RELEASE)/guise completions bash > "$(DESTDIR)$(PREFIX)/share/bash-completion/completions/guise"
+	$(RELEASE)/guise completions zsh > "$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_guise"
+	$(RELEASE)/guise completions fish > "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/guise.fish"
 
 clean:
 	rm -rf .build out

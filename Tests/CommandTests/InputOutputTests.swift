@@ -66,6 +66,23 @@ import Testing
     #expect(failures.map(\.reason) == ["there is no such file"])
   }
 
+  @Test func resultsBesideTheirInputsAreNoInputs() throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("guise-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    for name in ["me.heic", "me-worn.jpg", "well-worn.jpg"] {
+      try Data().write(to: folder.appendingPathComponent(name))
+    }
+    func names(isBeside: Bool) -> [String?] {
+      Input.expand([folder.path], isBeside: isBeside).inputs.map(\.url?.lastPathComponent)
+    }
+    #expect(names(isBeside: true) == ["me.heic", "well-worn.jpg"])
+    #expect(names(isBeside: false).count == 3)
+    let result = folder.appendingPathComponent("me-worn.jpg")
+    #expect(Input.expand([result.path], isBeside: true).inputs.count == 1)
+  }
+
   @Test func anEmptyFolderIsNamed() throws {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("guise-\(UUID().uuidString)")

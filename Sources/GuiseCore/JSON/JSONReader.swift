@@ -208,7 +208,8 @@ struct JSONReader {
       return Failure(offset: position, message: "expected \(expected), found the end of the text")
     }
     let isPrintable = (0x21...0x7E).contains(byte)
-    let found = isPrintable ? "\"\(UnicodeScalar(byte))\"" : "byte \(byte)"
+    let quoted = byte == UInt8(ascii: "\"") ? "'\"'" : "\"\(UnicodeScalar(byte))\""
+    let found = isPrintable ? quoted : "byte \(byte)"
     return Failure(offset: position, message: "expected \(expected), found \(found)")
   }
 }

@@ -32,11 +32,19 @@ final class ApplyRun: Sendable {
     warnings.forEach(console.warning)
 
     let pattern = try outputPattern()
-    let (inputs, missing) = Input.expand(command.inputs, outputFolder: pattern.folder)
+    let (inputs, missing) = Input.expand(
+      command.inputs, outputFolder: pattern.folder, isBeside: pattern == .beside)
     var plan = ApplyPlan(
       pattern: pattern, format: command.format, filter: outfit.allIDs.first ?? "",
       overwrites: command.overwrites)
-    for failure in missing { plan.fail(failure.name, failure.reason) }
+    for failure in missing {
+      // “guise apply -f emoji in.jpg out.jpg”
+      let isMeantForOutput =
+        command.output == nil && command.inputs.count > 1 && failure.name == command.inputs.last
+        && failure.reason == Input.notFound
+      plan.fail(
+        failure.name, failure.reason + (isMeantForOutput ? "; an output is named with -o" : ""))
+    }
     let pipes = Pipes()
     defer { pipes.remove() }
     do {
@@ -196,8 +204,14 @@ final class ApplyRun: Sendable {
       return .missingDependency
     }
     if outcome.failures.count > 0, inputCount > 1 {
-      console.error("\(outcome.failures.count) of \(inputCount) inputs failed:")
-      for failure in outcome.failures { console.error("  \(failure.text)") }
+      let summary = "\(outcome.failures.count) of \(inputCount) inputs failed"
+      // They are named once more only where they stand among what went well.
+      if outcome.doneCount > 0 {
+        console.error("\(summary):")
+        for failure in outcome.failures { console.error("  \(failure.text)") }
+      } else {
+        console.error(summary)
+      }
     }
     if outcome.failures.isEmpty { return .done }
     return outcome.codes == [.noFace] ? .noFace : .inputsFailed

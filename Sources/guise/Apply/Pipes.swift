@@ -9,6 +9,9 @@ struct Pipes: Sendable {
   private let folder = FileManager.default.temporaryDirectory
     .appendingPathComponent("guise-\(UUID().uuidString)", isDirectory: true)
 
+  /// Says that a write to standard output failed.
+  static let lostReader = "standard output can't be written: nobody reads it, or the disk is full"
+
   func remove() {
     try? FileManager.default.removeItem(at: folder)
   }
@@ -52,7 +55,11 @@ struct Pipes: Sendable {
     defer { try? file.close() }
     while let bytes = try file.read(upToCount: 1 << 18), !bytes.isEmpty {
       try cancellation.check()
-      try FileHandle.standardOutput.write(contentsOf: bytes)
+      do {
+        try FileHandle.standardOutput.write(contentsOf: bytes)
+      } catch {
+        throw PipelineError(.badOutput, Self.lostReader)
+      }
     }
   }
 }

@@ -151,7 +151,10 @@ private final class LineWriter: Sendable {
     do {
       try file.write(contentsOf: Data((line + "\n").utf8))
     } catch {
-      throw PipelineError(.badOutput, "the output can't be written: \(error.localizedDescription)")
+      throw PipelineError(
+        .badOutput,
+        file === FileHandle.standardOutput
+          ? Pipes.lostReader : "the output can't be written: \(error.localizedDescription)")
     }
   }
 

@@ -24,15 +24,20 @@ extension Input {
     "ts", "3gp", "wmv", "flv", "ogv", "mxf",
   ]
 
+  /// Why an argument that is no file and no folder fails.
+  static let notFound = "there is no such file"
+
   /// The inputs that the arguments name, in their order; a folder stands for the photos and videos
   /// in it and in the folders below, sorted by path.
   ///
-  /// Hidden files are passed over, links to folders are not followed, and nothing is taken from
-  /// `outputFolder`, so that a second run doesn't take the results of the first.
+  /// Hidden files are passed over and links to folders are not followed. So that a second run
+  /// doesn't take the results of the first, nothing is taken from `outputFolder`, nor, with
+  /// `isBeside`, a folder's `me-worn.jpg` where a `me` with an extension of photos or videos lies
+  /// beside it.
   ///
   /// - Returns: also the arguments that name nothing, each with the reason.
   static func expand(
-    _ arguments: [String], outputFolder: URL? = nil
+    _ arguments: [String], outputFolder: URL? = nil, isBeside: Bool = false
   ) -> (inputs: [Input], failures: [(name: String, reason: String)]) {
     var inputs: [Input] = []
     var failures: [(name: String, reason: String)] = []
@@ -43,7 +48,7 @@ extension Input {
       }
       let url = URL(fileURLWithPath: argument)
       guard let isFolder = url.isFolder else {
-        failures.append((argument, "there is no such file"))
+        failures.append((argument, notFound))
         continue
       }
       guard isFolder else {
@@ -51,7 +56,8 @@ extension Input {
         continue
       }
       do {
-        let found = try files(below: url, except: outputFolder)
+        var found = try files(below: url, except: outputFolder)
+        if isBeside { found = withoutWorn(found) }
         if found.isEmpty { failures.append((argument, "the folder holds no photo or video")) }
         inputs += found.map { path in
           let file = url.appendingPathComponent(path)
@@ -64,6 +70,14 @@ extension Input {
       }
     }
     return (inputs, failures)
+  }
+
+  private static func withoutWorn(_ paths: [String]) -> [String] {
+    let stems = Set(paths.map { ($0 as NSString).deletingPathExtension })
+    return paths.filter {
+      let stem = ($0 as NSString).deletingPathExtension
+      return !(stem.hasSuffix("-worn") && stems.contains(String(stem.dropLast(5))))
+    }
   }
 
   /// Paths relative to `folder`.
