@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 typedef struct LiteRtEnvironmentT *LiteRtEnvironment;
 typedef struct LiteRtModelT *LiteRtModel;
@@ -100,4 +101,12 @@ static inline const char *_Nullable LiteRtLoadFunctions(
   GUISE_LITERT_FUNCTIONS(GUISE_LITERT_LOAD)
 #undef GUISE_LITERT_LOAD
   return NULL;
+}
+
+/// Where C's `stderr` goes from now on; gives where it went before. (A variable in glibc, which Swift
+/// 6 lets nobody assign.)
+static inline FILE *_Nullable guise_exchange_stderr(FILE *_Nonnull file) {
+  FILE *before = stderr;
+  stderr = file;
+  return before;
 }

@@ -111,9 +111,10 @@ import Foundation
         &processor),
       "create options of the CPU")
     try unsafe library.check(functions.addOpaqueOptions(options, processor), "set options")
-    try unsafe library.check(
-      functions.createCompiledModel(environment.handle, model, options, &compiled),
-      "compile model \(name)", code: .invalidBundle)
+    let status = LibraryChatter.muted {
+      unsafe functions.createCompiledModel(environment.handle, model, options, &compiled)
+    }
+    try library.check(status, "compile model \(name)", code: .invalidBundle)
   }
 
   deinit {
