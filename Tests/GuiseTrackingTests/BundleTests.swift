@@ -80,6 +80,23 @@ import Testing
   }
 }
 
+@Suite struct LiteRTLibraryTests {
+  /// The loader would end the process by a bus error.
+  @Test(.enabled(if: Installation.locate("lib/libLiteRt.so") != nil))
+  func refusesAFileThatIsCutOff() throws {
+    let whole = try #require(Installation.locate("lib/libLiteRt.so"))
+    let url = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).so")
+    defer { try? FileManager.default.removeItem(at: url) }
+    let bytes = try Data(contentsOf: whole)
+    for count in [0, 10, 64, 4096, bytes.count - 1] {
+      try bytes.prefix(count).write(to: url)
+      let error = #expect(throws: TrackingError.self) { try LiteRTLibrary(path: url.path) }
+      #expect(error?.code == .missingDependency)
+      #expect(error?.message.contains(url.path) == true)
+    }
+  }
+}
+
 @Suite struct LandmarkModelBundleTests {
   @Test func namesWhatIsMissing() {
     let bytes = StoredZipArchiveTests.archive([("readme.txt", [65])])
