@@ -21,6 +21,8 @@ SWIFT_FOLDERS := Package.swift Sources Tests Examples Benchmarks
 # Where setup puts files; as in Scripts/setup.
 HOME_FOLDER := $(or $(GUISE_HOME),$(or $(XDG_DATA_HOME),$(HOME)/.local/share)/guise)
 RELEASE := .build/release
+# Apart, so that neither build undoes the other.
+STANDALONE := .build/standalone
 
 .DELETE_ON_ERROR:
 .PHONY: setup run test lint format golden fuzz bench install clean
@@ -56,9 +58,10 @@ bench: setup
 
 # The program carries Swift's libraries, so that the machine it runs on needs no toolchain.
 install: setup
-	swift build --configuration release --product guise --static-swift-stdlib
+	swift build --scratch-path $(STANDALONE) --configuration release --product guise \
+	  --static-swift-stdlib
 	install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/share/guise"
-	install -s -m 755 $(RELEASE)/guise "$(DESTDIR)$(PREFIX)/bin/guise"
+	install -s -m 755 $(STANDALONE)/release/guise "$(DESTDIR)$(PREFIX)/bin/guise"
 	@# With PREFIX=$$HOME/.local they lie there already.
 	[ "$(HOME_FOLDER)" -ef "$(DESTDIR)$(PREFIX)/share/guise" ] || \
 	  tar -c -C "$(HOME_FOLDER)" lib models fonts samples | \
@@ -71,9 +74,9 @@ install: setup
 	install -m 644 LICENSE NOTICE "$(DESTDIR)$(PREFIX)/share/guise"
 	install -d "$(DESTDIR)$(PREFIX)/share/bash-completion/completions" \
 	  "$(DESTDIR)$(PREFIX)/share/zsh/site-functions" "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d"
-	$(RELEASE)/guise completions bash > "$(DESTDIR)$(PREFIX)/share/bash-completion/completions/guise"
-	$(RELEASE)/guise completions zsh > "$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_guise"
-	$(RELEASE)/guise completions fish > "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/guise.fish"
+	$(STANDALONE)/release/guise completions bash > "$(DESTDIR)$(PREFIX)/share/bash-completion/completions/guise"
+	$(STANDALONE)/release/guise completions zsh > "$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_guise"
+	$(STANDALONE)/release/guise completions fish > "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/guise.fish"
 
 clean:
 	rm -rf .build out

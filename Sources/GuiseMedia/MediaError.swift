@@ -72,6 +72,9 @@ public struct MediaError: Error, Hashable, Sendable {
       code = .diskFull
       reason =
         errno == EFBIG ? "the file would be larger than the system allows" : "the disk is full"
+    case ELOOP:
+      code = .notFound
+      reason = "its links lead in a circle"
     case ENAMETOOLONG:
       code = .notFound
       reason = "the name is too long"

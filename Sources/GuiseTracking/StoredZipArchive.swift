@@ -42,6 +42,10 @@ struct StoredZipArchive {
       }
       let skipped = try Int(reader.integer16(local + 26)) + Int(reader.integer16(local + 28))
       let content = try reader.slice(local + 30 + skipped, size)
+      // A model with a changed byte still runs, and gives wrong faces.
+      guard try reader.integer32(position + 16) == Checksum.crc32(content) else {
+        throw reader.invalid("its entry \(entry) is damaged: the checksum is wrong")
+      }
       guard entries.updateValue(content, forKey: entry) == nil else {
         throw reader.invalid("it has two entries \(entry)")
       }

@@ -1,3 +1,6 @@
 import Foundation
+import GuisePipeline
 
-exit(CommandNode.guise.run(Array(CommandLine.arguments.dropFirst()), on: .standard).number)
+StandardStreams.keepOpen()
+let code = CommandNode.guise.run(Array(CommandLine.arguments.dropFirst()), on: .standard)
+exit(Console.exitCode(after: code).number)

@@ -26,6 +26,13 @@ import Testing
     #expect(lines.text == ["warning: careful\n", "error: broken\n", "result\n"])
   }
 
+  /// Names and texts from files must not steer the terminal.
+  @Test func messagesAreShownAsTheyAre() {
+    #expect(Console.printable("näse 👃🏽\n  two") == "näse 👃🏽\n  two")
+    #expect(Console.printable("a\u{1B}[2Jb\r\u{9B}") == "a\\u{1B}[2Jb\\u{D}\\u{9B}")
+    #expect(Console.printable(String(repeating: "x", count: 5000)).count == 2001)
+  }
+
   @Test func aMessageTakesTheProgressLineAway() {
     let lines = Recorder()
     let console = Console(output: lines.add, messages: lines.add)

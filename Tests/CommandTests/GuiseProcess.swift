@@ -80,16 +80,18 @@ struct GuiseProcess {
   ///   - environment: added to the test's own.
   ///   - signal: sent after `delay` seconds.
   ///   - shellLimit: what `ulimit` is to say before.
+  ///   - redirection: what a shell is to do with the streams, `<&-`.
   static func run(
     _ arguments: [String], in scratch: Scratch, input: Data? = nil,
     environment: [String: String] = [:], signal: Int32? = nil, delay: Double = 0,
-    shellLimit: String? = nil
+    shellLimit: String? = nil, redirection: String? = nil
   ) throws -> Result {
     let process = Process()
-    if let shellLimit {
+    if shellLimit != nil || redirection != nil {
+      let limit = shellLimit.map { "ulimit \($0); " } ?? ""
       process.executableURL = URL(fileURLWithPath: "/bin/sh")
       process.arguments =
-        ["-c", "ulimit \(shellLimit); exec \"$0\" \"$@\"", executable.path] + arguments
+        ["-c", "\(limit)\"$0\" \"$@\" \(redirection ?? "")", executable.path] + arguments
     } else {
       process.executableURL = executable
       process.arguments = arguments

@@ -16,7 +16,8 @@ import Testing
       let size = little(UInt32(content.count))
       let fields =
         little(UInt16(20)) + little(UInt16(0)) + little(method) + little(UInt32(0))
-        + little(UInt32(0)) + size + size + little(UInt16(name.utf8.count)) + little(UInt16(0))
+        + little(Checksum.crc32(content[...])) + size + size + little(UInt16(name.utf8.count))
+        + little(UInt16(0))
       directory += little(UInt32(0x0201_4b50)) + little(UInt16(20)) + fields
       directory += little(UInt16(0)) + little(UInt16(0)) + little(UInt16(0)) + little(UInt32(0))
       directory += little(UInt32(bytes.count)) + Array(name.utf8)
@@ -39,6 +40,17 @@ import Testing
   @Test func findsEndBeforeComment() throws {
     let bytes = Self.archive(Self.files) + [UInt8](repeating: 32, count: 70)
     #expect(try StoredZipArchive(bytes, name: "x").entries.count == 3)
+  }
+
+  /// A changed model would run and give wrong faces.
+  @Test func refusesChangedContent() throws {
+    #expect(Checksum.crc32(Array("123456789".utf8)[...]) == 0xCBF4_3926)
+    var bytes = Self.archive(Self.files)
+    let content = try #require(bytes.indices.first { bytes[$0...].starts(with: [1, 2, 3]) })
+    bytes[content + 1] ^= 4
+    let error = #expect(throws: TrackingError.self) { try StoredZipArchive(bytes, name: "x") }
+    #expect(error?.code == .invalidBundle)
+    #expect(error?.message.contains("a.tflite is damaged") == true)
   }
 
   @Test func refusesCompressedAndDoubled() {
@@ -64,6 +76,23 @@ import Testing
           #expect(archive.entries.values.allSatisfy { $0.endIndex <= bytes.count })
         }
       }
+    }
+  }
+}
+
+@Suite struct LiteRTLibraryTests {
+  /// The loader would end the process by a bus error.
+  @Test(.enabled(if: Installation.locate("lib/libLiteRt.so") != nil))
+  func refusesAFileThatIsCutOff() throws {
+    let whole = try #require(Installation.locate("lib/libLiteRt.so"))
+    let url = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).so")
+    defer { try? FileManager.default.removeItem(at: url) }
+    let bytes = try Data(contentsOf: whole)
+    for count in [0, 10, 64, 4096, bytes.count - 1] {
+      try bytes.prefix(count).write(to: url)
+      let error = #expect(throws: TrackingError.self) { try LiteRTLibrary(path: url.path) }
+      #expect(error?.code == .missingDependency)
+      #expect(error?.message.contains(url.path) == true)
     }
   }
 }

@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 typedef struct LiteRtEnvironmentT *LiteRtEnvironment;
 typedef struct LiteRtModelT *LiteRtModel;

@@ -33,6 +33,18 @@ enum Vips {
     return lines.first.map(String.init) ?? "no reason given"
   }
 
+  /// Why a file's header could not be read.
+  static func loadingError(name: String) -> CodecError {
+    let message = takeMessage()
+    if message.contains("Excessive number of frames") {
+      return CodecError(.tooLarge, "\(name): it has more frames than the limit of 4096")
+    }
+    // Where no loader takes a file, vips tries one that is blocked.
+    let isNobodys = message.isEmpty || message.contains("blocked") || message.hasPrefix("no reason")
+    return CodecError(
+      .damaged, "\(name): \(isNobodys ? "its header is damaged or cut off" : message)")
+  }
+
   /// Turns a status of vips' into an error that begins with `context`.
   static func check(
     _ status: Int32, _ code: CodecError.Code, _ context: @autoclosure () -> String

@@ -30,9 +30,12 @@ import GuiseCore
     bytes: PixelStorage, count: Int, options: String, name: String
   ) throws(CodecError) {
     try Vips.start()
+    let file = unsafe UnsafeBufferPointer(
+      start: bytes.base.assumingMemoryBound(to: UInt8.self), count: count)
+    try PNGBounds.check(unsafe file.span, name: name)
     vips_error_clear()
     guard let image = unsafe guise_vips_load(bytes.base, count, options) else {
-      throw CodecError(.damaged, "\(name): \(Vips.takeMessage())")
+      throw Vips.loadingError(name: name)
     }
     unsafe self.init(owning: image, source: bytes)
   }

@@ -42,7 +42,12 @@ struct PackageFiles {
     do {
       source = .archive(Self.rooted(try archives.readArchive(at: url, limits: limits.archive)))
     } catch {
-      throw FilterError(.notAFilter, at: location, "\(error)")
+      // The location names the file already.
+      let prefix = "\(url.lastPathComponent): "
+      let message = "\(error)"
+      throw FilterError(
+        .notAFilter, at: location,
+        message.hasPrefix(prefix) ? String(message.dropFirst(prefix.count)) : message)
     }
   }
 

@@ -71,7 +71,10 @@ enum FileSystem {
   static func read(_ path: String, limit: Int) -> Result<FileBytes, SystemError> {
     // Not blocking: a pipe without a writer must not hang us.
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { return .failure(.current) }
+    guard descriptor >= 0 else {
+      // A socket, or a device that isn't there.
+      return .failure(errno == ENXIO ? SystemError(ENODEV) : .current)
+    }
     defer { close(descriptor) }
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0 else { return .failure(.current) }

@@ -25,6 +25,7 @@ import Synchronization
   /// - Parameter path: nil for the loader's search path.
   init(path: String?) throws(TrackingError) {
     let name = path ?? "libLiteRt.so"
+    if let path { try Self.checkIsWhole(path) }
     guard let handle = unsafe dlopen(name, RTLD_NOW | RTLD_LOCAL) else {
       let reason = unsafe dlerror().map { unsafe String(cString: $0) } ?? "unknown reason"
       throw TrackingError(
@@ -42,6 +43,24 @@ import Synchronization
           + "Run `make setup` to install the right one.")
     }
     self.functions = functions
+  }
+
+  /// The loader maps a file without looking at its size: one that is cut off would end the process
+  /// by a bus error. The table of sections lies at the end of an ELF file (System V ABI, chapter 4).
+  private static func checkIsWhole(_ path: String) throws(TrackingError) {
+    guard let file = FileHandle(forReadingAtPath: path),
+      let head = try? file.read(upToCount: 64), let size = try? file.seekToEnd(),
+      head.count == 64, head.starts(with: [0x7F, 0x45, 0x4C, 0x46, 2, 1])
+    else { return }  // The loader says what is wrong.
+    func integer(_ offset: Int, _ byteCount: Int) -> UInt64 {
+      head[offset..<offset + byteCount].reversed().reduce(0) { $0 << 8 | UInt64($1) }
+    }
+    let (end, isOver) = integer(40, 8).addingReportingOverflow(integer(58, 2) * integer(60, 2))
+    guard isOver || end > size else { return }
+    throw TrackingError(
+      .missingDependency,
+      "\(path), which runs the face models, is cut off: it has \(size) bytes, expected \(end). "
+        + "Remove it and run `make setup` to install it.")
   }
 
   /// Throws unless a call succeeded.

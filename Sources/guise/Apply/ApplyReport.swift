@@ -7,7 +7,9 @@ struct ApplyReport {
 
   /// The output's path on standard output, or the whole report as JSON; warnings as messages.
   func print(on console: Console, isJSON: Bool) {
-    for warning in report.warnings { console.warning("\(job.input.name): \(warning)") }
+    for warning in report.warnings {
+      console.warning(ApplyPlan.Failure(name: job.input.name, reason: warning).text)
+    }
     console.note("\(job.input.name): \(summary)")
     if isJSON {
       console.result(json)

@@ -47,13 +47,17 @@ final class ApplyRun: Sendable {
     }
     let pipes = Pipes()
     defer { pipes.remove() }
-    do {
-      for input in inputs {
-        let source = try input.url ?? pipes.readStandardInput(interruption.cancellation)
-        plan.add(input, source: source)
+    for input in inputs {
+      do throws(PipelineError) {
+        if let url = input.url {
+          plan.add(input, source: url)
+        } else {
+          plan.add(input, source: try pipes.readStandardInput(interruption.cancellation))
+        }
+      } catch {
+        if error.code == .cancelled { return interruption.exitCode }
+        plan.fail(input.name, error.message)
       }
-    } catch let error as PipelineError where error.code == .cancelled {
-      return interruption.exitCode
     }
     try plan.check()
     for failure in plan.failures { report(failure, code: .badInput) }
@@ -126,7 +130,7 @@ final class ApplyRun: Sendable {
         let output = try job.output ?? pipes.output(format: job.format)
         report = try export(output, interruption.cancellation)
         if job.output == nil {
-          try pipes.writeStandardOutput(output, interruption.cancellation)
+          try pipes.writeStandardOutput(output, interruption)
         }
       } catch {
         madeFolders.map(removeEmptyFolders)
@@ -226,7 +230,7 @@ final class ApplyRun: Sendable {
 
 extension ApplyPlan.Failure {
   /// Messages of the modules below begin with the file's name already.
-  fileprivate var text: String {
+  var text: String {
     let file = (name as NSString).lastPathComponent
     return reason.hasPrefix("\(file):") || reason.hasPrefix("\(name):")
       ? name + reason.dropFirst(reason.hasPrefix("\(name):") ? name.count : file.count)

@@ -80,24 +80,24 @@ struct TrackCommand: Command {
       let source =
         try name == "-"
         ? pipes.readStandardInput(interruption.cancellation) : URL(fileURLWithPath: name)
-      let report = try track(source, resources, interruption.cancellation, console)
+      let report = try track(source, resources, interruption, console)
       if report.faceCount == 0 { console.warning("\(name): there is no face in it") }
       if isJSON, let file { console.result(json(report, file)) }
       return .done
     } catch let error as PipelineError {
       if error.code == .cancelled { return interruption.exitCode }
-      console.error(
-        error.message.hasPrefix("\(name):") ? error.message : "\(name): \(error.message)")
+      console.error(ApplyPlan.Failure(name: name, reason: error.message).text)
       if error.code == .missingDependency { console.note("“guise doctor” says what to install.") }
       return ExitCode(error.code)
     } catch let error as MediaError {
+      // Of the output: those of the input are wrapped.
       console.error(error.message)
       return .inputsFailed
     }
   }
 
   private func track(
-    _ source: URL, _ resources: ExportResources, _ cancellation: Cancellation, _ console: Console
+    _ source: URL, _ resources: ExportResources, _ interruption: Interruption, _ console: Console
   ) throws -> ExportReport {
     var options = ExportOptions()
     options.maximumFaceCount = faceCount
@@ -107,7 +107,7 @@ struct TrackCommand: Command {
     let atomic = try file.map {
       try AtomicFile(for: $0, policy: overwrites ? .overwrite : .keepExisting)
     }
-    let sink = try LineWriter(atomic?.temporaryURL)
+    let sink = try LineWriter(atomic, interruption)
     if isCSV { try sink.write(TrackingRecord.csvHeader) }
     let progress = ProgressLine(
       on: console, isShown: !isQuiet && file != nil && Terminal.isStandardErrorTerminal,
@@ -115,7 +115,8 @@ struct TrackCommand: Command {
     defer { progress.finish() }
     let isCSV = isCSV
     let report = try TrackingExport(resources: resources, options: options).run(
-      source, cancellation: cancellation, progress: { progress.update(done: $0, of: $1) },
+      source, cancellation: interruption.cancellation,
+      progress: { progress.update(done: $0, of: $1) },
       record: { record in
         for line in isCSV ? record.csvLines : [record.jsonLine] { try sink.write(line) }
       })
@@ -140,25 +141,27 @@ struct TrackCommand: Command {
 
 /// Writes lines to a file or to standard output.
 private final class LineWriter: Sendable {
-  private let file: FileHandle
+  private let file: FileHandle?
+  private let name: String
+  private let interruption: Interruption
 
-  /// - Parameter url: a file that exists; nil for standard output.
-  init(_ url: URL?) throws {
-    file = try url.map { try FileHandle(forWritingTo: $0) } ?? .standardOutput
+  /// - Parameter output: nil for standard output.
+  init(_ output: AtomicFile?, _ interruption: Interruption) throws {
+    file = try output.map { try FileHandle(forWritingTo: $0.temporaryURL) }
+    name = output?.destination.lastPathComponent ?? ""
+    self.interruption = interruption
   }
 
-  func write(_ line: String) throws {
+  func write(_ line: String) throws(PipelineError) {
+    guard let file else { return try interruption.write((line + "\n").utf8) }
     do {
-      try file.write(contentsOf: Data((line + "\n").utf8))
+      try StandardStreams.write((line + "\n").utf8, to: file.fileDescriptor)
     } catch {
-      throw PipelineError(
-        .badOutput,
-        file === FileHandle.standardOutput
-          ? Pipes.lostReader : "the output can't be written: \(error.localizedDescription)")
+      throw PipelineError(.badOutput, "\(name) can't be written: \(error.reason)")
     }
   }
 
   func close() throws {
-    if file !== FileHandle.standardOutput { try file.close() }
+    try file?.close()
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import GuisePipeline
 import Synchronization
 
 /// The terminal or pipe that a person or program talks to `guise` through: results go to standard
@@ -23,10 +24,27 @@ final class Console: Sendable {
     state = Mutex(State(output: output, messages: messages))
   }
 
-  /// The process's own streams. A reader that went away is no error: its lines are dropped.
+  /// The process's own streams. A reader that went away, or that never was, is no
+  /// error: its lines are dropped.
   static let standard = Console(
-    output: { try? FileHandle.standardOutput.write(contentsOf: Data($0.utf8)) },
-    messages: { try? FileHandle.standardError.write(contentsOf: Data($0.utf8)) })
+    output: { text in
+      do throws(StandardStreams.Failure) {
+        try StandardStreams.write(text.utf8)
+      } catch {
+        if !error.isUnwanted { lostOutput.withLock { $0 = error } }
+      }
+    },
+    messages: { try? StandardStreams.write($0.utf8, to: STDERR_FILENO) })
+
+  /// Why results didn't reach standard output.
+  private static let lostOutput = Mutex<StandardStreams.Failure?>(nil)
+
+  /// How the program ends: results that couldn't be written are a failure, too.
+  static func exitCode(after code: ExitCode) -> ExitCode {
+    guard code == .done, let failure = lostOutput.withLock({ $0 }) else { return code }
+    standard.error("standard output can't be written: \(failure.reason)")
+    return .inputsFailed
+  }
 
   /// The same streams.
   func quieted(_ isQuiet: Bool) -> Console {
@@ -45,15 +63,31 @@ final class Console: Sendable {
 
   /// A message that `--quiet` drops.
   func note(_ line: String) {
-    if !isQuiet { write(line + "\n", to: \.messages) }
+    if !isQuiet { write(Self.printable(line) + "\n", to: \.messages) }
   }
 
   func warning(_ line: String) {
-    write("warning: \(line)\n", to: \.messages)
+    write("warning: \(Self.printable(line))\n", to: \.messages)
   }
 
   func error(_ line: String) {
-    write("error: \(line)\n", to: \.messages)
+    write("error: \(Self.printable(line))\n", to: \.messages)
+  }
+
+  /// A message as it may be shown: names and texts from files must not steer the terminal, nor fill
+  /// it. Control characters become `\u{1B}`, and what is too long is cut.
+  static func printable(_ line: String) -> String {
+    let limit = 2000
+    let scalars = line.unicodeScalars
+    let isPlain = { (scalar: Unicode.Scalar) in
+      scalar.properties.generalCategory != .control || scalar == "\n"
+    }
+    guard scalars.count > limit || !scalars.allSatisfy(isPlain) else { return line }
+    let shown = scalars.prefix(limit).map { scalar in
+      isPlain(scalar)
+        ? String(scalar) : "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+    }
+    return shown.joined() + (scalars.count > limit ? "…" : "")
   }
 
   /// Replaces the progress line; nil removes it. Only for terminals.

@@ -88,12 +88,13 @@ extension Input {
       let entries = try FileManager.default.contentsOfDirectory(
         at: folder, includingPropertiesForKeys: [.isDirectoryKey, .isSymbolicLinkKey])
       for entry in entries where !entry.lastPathComponent.hasPrefix(".") {
-        let values = try entry.resourceValues(forKeys: [.isDirectoryKey, .isSymbolicLinkKey])
+        // Fails for a name that is no UTF-8: named as an input that can't be read, like any other.
+        let values = try? entry.resourceValues(forKeys: [.isDirectoryKey, .isSymbolicLinkKey])
         let path = prefix + entry.lastPathComponent
-        if values.isDirectory == true {
+        if values?.isDirectory == true {
           let isExcluded = entry.resolvingSymlinksInPath().standardizedFileURL.path == excluded
           // A folder that may not be read doesn't keep the others from being read.
-          if values.isSymbolicLink != true, !isExcluded { try? walk(entry, path + "/") }
+          if values?.isSymbolicLink != true, !isExcluded { try? walk(entry, path + "/") }
         } else if mediaExtensions.contains(entry.pathExtension.lowercased()) {
           files.append(path)
         }
