@@ -20,6 +20,9 @@ struct PNGBounds {
     func integer(_ offset: Int) -> Int {
       (0..<4).reduce(0) { $0 << 8 | Int(bytes[offset + $1]) }
     }
+    guard integer(8) == 13, integer(12) == 0x4948_4452 else {  // IHDR
+      throw CodecError(.damaged, "\(name): a PNG begins with its header, this one doesn't")
+    }
     let width = integer(16)
     let height = integer(20)
     guard width > 0, height > 0 else {
