@@ -3,25 +3,26 @@ import GuiseCore
 import GuiseScene
 
 extension AccessorTable {
+  /// An accessor that holds one element for each vertex.
+  func accessor(
+    _ index: Int, ofVertices vertexCount: Int, at path: GLTFPath
+  ) throws(GLTFError) -> Accessor {
+    let accessor = accessors[index]
+    guard accessor.count == vertexCount else {
+      throw path.error(
+        .invalidAccessor,
+        "expected \(vertexCount) elements as POSITION has, found \(accessor.count)")
+    }
+    return accessor
+  }
+
   /// All elements as floats; those that were read before come again at no cost.
   mutating func floats<Element: FloatElement>(
     _ index: Int, as type: Element.Type, at path: GLTFPath
   ) throws(GLTFError) -> [Element] {
     let key = CacheKey(accessor: index, type: ObjectIdentifier(type))
     if let known = cache[key] as? [Element] { return known }
-    let accessor = accessors[index]
-    try budget.charge(accessor.count, of: MemoryLayout<Element>.stride, at: path)
-    var elements: [Element]
-    if let source = try source(of: index) {
-      elements = source.floats(as: type)
-    } else {
-      elements = [Element](repeating: .zero, count: accessor.count)
-    }
-    if let sparse = accessor.sparse {
-      let (places, source) = try read(sparse, of: accessor)
-      let values = source.floats(as: type)
-      for (place, value) in zip(places, values) { elements[Int(place)] = value }
-    }
+    let elements = try elements(of: index, zero: Element.zero, at: path) { $0.floats(as: type) }
     try checkFinite(elements, at: path)
     cache[key] = elements
     return elements
@@ -33,20 +34,23 @@ extension AccessorTable {
   ) throws(GLTFError) -> [Element] {
     let key = CacheKey(accessor: index, type: ObjectIdentifier(type))
     if let known = cache[key] as? [Element] { return known }
+    let elements = try elements(of: index, zero: Element.zero, at: path) { $0.integers(as: type) }
+    cache[key] = elements
+    return elements
+  }
+
+  /// All elements, with those of a sparse accessor in their places; zeros where it has no view.
+  private mutating func elements<Element>(
+    of index: Int, zero: Element, at path: GLTFPath, reading read: (ElementSource) -> [Element]
+  ) throws(GLTFError) -> [Element] {
     let accessor = accessors[index]
     try budget.charge(accessor.count, of: MemoryLayout<Element>.stride, at: path)
-    var elements: [Element]
-    if let source = try source(of: index) {
-      elements = source.integers(as: type)
-    } else {
-      elements = [Element](repeating: .zero, count: accessor.count)
-    }
+    var elements =
+      try source(of: index).map(read) ?? [Element](repeating: zero, count: accessor.count)
     if let sparse = accessor.sparse {
-      let (places, source) = try read(sparse, of: accessor)
-      let values = source.integers(as: type)
-      for (place, value) in zip(places, values) { elements[Int(place)] = value }
+      let (places, source) = try self.read(sparse, of: accessor)
+      for (place, value) in zip(places, read(source)) { elements[Int(place)] = value }
     }
-    cache[key] = elements
     return elements
   }
 

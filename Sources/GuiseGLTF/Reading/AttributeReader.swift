@@ -21,13 +21,7 @@ struct AttributeReader {
       let path = object.path.key(member.key)
       let index = try GLTFObject.reference(
         member.value, at: path, count: table.accessors.count, to: "accessors")
-      let accessor = table.accessors[index]
-      guard accessor.count == vertexCount else {
-        throw path.error(
-          .invalidAccessor,
-          "expected \(vertexCount) elements as POSITION has, "
-            + "found \(accessor.count)")
-      }
+      let accessor = try table.accessor(index, ofVertices: vertexCount, at: path)
       guard
         let formats = AttributeFormats(
           Self.parts(of: member.key).semantic, isQuantized: isQuantized)

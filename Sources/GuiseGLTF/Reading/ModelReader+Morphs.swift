@@ -10,13 +10,7 @@ extension ModelReader {
       return nil
     }
     let path = target.path.key(key)
-    let accessor = accessors.accessors[index]
-    guard accessor.count == vertexCount else {
-      throw path.error(
-        .invalidAccessor,
-        "expected \(vertexCount) elements as POSITION has, "
-          + "found \(accessor.count)")
-    }
+    let accessor = try accessors.accessor(index, ofVertices: vertexCount, at: path)
     guard
       let formats = AttributeFormats(
         AttributeReader.parts(of: key).semantic,
