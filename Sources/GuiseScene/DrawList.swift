@@ -33,6 +33,8 @@ public enum DrawItem: Sendable {
   case mesh(MeshDraw)
   /// The edges of a mesh.
   case wireframe(WireframeDraw)
+  /// A shaded model.
+  case model(ModelDraw)
 }
 
 /// Whether an item is hidden by occluders.

@@ -259,6 +259,7 @@ import Testing
         case .sprite(let draw): draw.opacity
         case .mesh(let draw): draw.opacity
         case .wireframe(let draw): draw.opacity
+        case .model(let draw): draw.opacity
         case .occluder: nil
         }
       }

@@ -31,6 +31,8 @@ struct FramePlanner {
       case .sprite(let sprite): add(sprite, order: order)
       case .mesh(let mesh): try add(mesh, order: order)
       case .wireframe(let wireframe): try add(wireframe, order: order)
+      // Nothing makes one yet.
+      case .model: break
       }
     }
     plan.schedule(in: picture)
