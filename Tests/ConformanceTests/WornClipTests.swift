@@ -48,7 +48,7 @@ struct WornClipTests {
       ])
     let session = FilterSession(
       filter: FilterPackage(
-        manifest: manifest, textures: [Texture(Image(width: 2, height: 2)), nil]),
+        manifest: manifest, assets: [.texture(Texture(Image(width: 2, height: 2))), .none]),
       topology: tracker.topology, codecs: Self.codecs)
     var output = FilterOutput()
     var swim = Swim()

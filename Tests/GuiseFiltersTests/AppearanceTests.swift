@@ -10,7 +10,8 @@ import Testing
   private func session(_ content: FilterLayer.Content) -> FilterSession {
     FilterSession(
       filter: FilterPackage(
-        manifest: .of(FilterLayer(content)), textures: [Texture(Image(width: 2, height: 2))]),
+        manifest: .of(FilterLayer(content)), assets: [.texture(Texture(Image(width: 2, height: 2)))]
+      ),
       topology: SyntheticFace.topology, codecs: .fake())
   }
 

@@ -212,7 +212,7 @@ import Testing
     #expect(
       package.layers[2]
         == FilterLayer(.texture(TextureLayer(source: "ok.png", edge: 1, eyes: .filled))))
-    #expect(package.textures[2]?.image.width == 8)
+    #expect(package.assets[2].texture?.image.width == 8)
     #expect(package.usesBlendShapes)
   }
 
@@ -312,7 +312,7 @@ import Testing
     ])
     let url = folder.url.appendingPathComponent("cat.guise")
     let package = try FilterPackage.load(url, codecs: codecs)
-    #expect(package.textures[0]?.image.width == 2)
+    #expect(package.assets[0].texture?.image.width == 2)
     #expect(FilterValidator(codecs: codecs).report(url).isValid)
     let manifest = try FilterManifest.read(at: url, archives: codecs.archives)
     #expect(manifest.title == "Cat")

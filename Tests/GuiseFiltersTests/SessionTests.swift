@@ -9,11 +9,15 @@ import Testing
 
   private func session(_ layers: FilterLayer...) -> FilterSession {
     let manifest = FilterManifest(id: "test", title: "Test", layers: layers)
-    let textures = layers.map { layer -> Texture? in
-      if case .texture = layer.content { Texture(Image(width: 2, height: 2)) } else { nil }
+    let assets = layers.map { layer -> LayerAsset in
+      if case .texture = layer.content {
+        .texture(Texture(Image(width: 2, height: 2)))
+      } else {
+        .none
+      }
     }
     return FilterSession(
-      filter: FilterPackage(manifest: manifest, textures: textures),
+      filter: FilterPackage(manifest: manifest, assets: assets),
       topology: SyntheticFace.topology, codecs: .fake(glyphs: glyphs))
   }
 

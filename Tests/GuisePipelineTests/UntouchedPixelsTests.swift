@@ -20,7 +20,7 @@ struct UntouchedPixelsTests {
     sample = try #require(Installation.locate("samples/astronaut.png"))
     let nose = EmojiLayer(feature: .nose, options: [.emoji("🔴")])
     let manifest = FilterManifest(id: "dot", title: "Dot", layers: [FilterLayer(.emoji(nose))])
-    outfit = Outfit([FilterPackage(manifest: manifest, textures: [nil])])
+    outfit = Outfit([FilterPackage(manifest: manifest, assets: [.none])])
   }
 
   /// Counts the samples that differ outside of `rect`, and whether any differs inside.

@@ -8,8 +8,8 @@ import GuiseScene
 ///     let session = FilterSession(filter: cat, topology: tracker.topology, codecs: codecs)
 public struct FilterPackage: Sendable {
   public let manifest: FilterManifest
-  /// One for each layer of the manifest; nil for layers without a picture. Premultiplied sRGB.
-  public let textures: [Texture?]
+  /// One for each layer of the manifest.
+  public let assets: [LayerAsset]
 
   public var id: String { manifest.id }
   public var title: String { manifest.title }
@@ -21,11 +21,11 @@ public struct FilterPackage: Sendable {
 
   /// A package made in code.
   ///
-  /// - Parameter textures: as many as the manifest has layers; one for each texture layer.
-  public init(manifest: FilterManifest, textures: [Texture?]) {
-    precondition(textures.count == manifest.layers.count, "one entry for each layer")
+  /// - Parameter assets: one for each layer of the manifest, of the kind that the layer needs.
+  public init(manifest: FilterManifest, assets: [LayerAsset]) {
+    precondition(assets.count == manifest.layers.count, "one entry for each layer")
     self.manifest = manifest
-    self.textures = textures
+    self.assets = assets
   }
 
   /// Loads the package at `url`, a folder or a zipped one, with its pictures.
@@ -39,8 +39,8 @@ public struct FilterPackage: Sendable {
     var reader = try ManifestReader(files, limits: limits)
     guard let manifest = reader.read() else { throw reader.firstError }
     var loader = PackageLoader(files: files, reader: reader, codecs: codecs, limits: limits)
-    let textures = loader.load(manifest)
+    let assets = loader.load(manifest)
     if let first = loader.errors.first { throw first }
-    return FilterPackage(manifest: manifest, textures: textures)
+    return FilterPackage(manifest: manifest, assets: assets)
   }
 }

@@ -2,7 +2,7 @@ import Foundation
 import GuiseCore
 import GuiseScene
 
-/// Loads the pictures and tries the emoji that a manifest names; collects everything that is wrong.
+/// Loads the files and tries the emoji that a manifest names; collects everything that is wrong.
 struct PackageLoader {
   let files: PackageFiles
   let reader: ManifestReader
@@ -24,8 +24,8 @@ struct PackageLoader {
     self.limits = limits
   }
 
-  /// One texture for each layer, nil for those that have none or whose picture has an error.
-  mutating func load(_ manifest: FilterManifest) -> [Texture?] {
+  /// One asset for each layer; none where its files have an error.
+  mutating func load(_ manifest: FilterManifest) -> [LayerAsset] {
     if let preview = manifest.preview {
       usedPaths.insert(preview)
       let location = location("preview")
@@ -34,14 +34,20 @@ struct PackageLoader {
       }
     }
     return manifest.layers.indices.map { index in
-      switch manifest.layers[index].content {
-      case .emoji(let layer): tryEmoji(layer, path: "layers[\(index)]")
-      case .wireframe: break
-      case .texture(let layer):
-        usedPaths.insert(layer.source)
-        return texture(layer.source, location("layers[\(index)].source"))
-      }
-      return nil
+      load(manifest.layers[index].content, path: "layers[\(index)]")
+    }
+  }
+
+  private mutating func load(_ content: FilterLayer.Content, path: String) -> LayerAsset {
+    switch content {
+    case .emoji(let layer):
+      tryEmoji(layer, path: path)
+      return .none
+    case .wireframe:
+      return .none
+    case .texture(let layer):
+      usedPaths.insert(layer.source)
+      return texture(layer.source, location("\(path).source")).map(LayerAsset.texture) ?? .none
     }
   }
 

@@ -15,7 +15,5 @@ struct FaceState {
     var isTriggered = false
     /// Follows `isTriggered` within a moment, 0…1; nil before the face's first frame.
     var visibility: Float?
-    /// Base-2 logarithm of the glyph's size in pixels, for the layer's first and second part.
-    var glyphLevels: SIMD2<Int> = .zero
   }
 }

@@ -39,3 +39,12 @@ extension FilterSession {
     return t * t * (3 - 2 * t)
   }
 }
+
+extension Transform {
+  /// Moves points along their lines of sight, so that they stay where they are in the picture.
+  ///
+  /// - Parameter depth: where they are, in metres before the camera.
+  static func towardCamera(_ distance: Float, depth: Float) -> Transform {
+    Transform(scale: SIMD3(repeating: max(0.2, 1 - distance / depth)))
+  }
+}

@@ -32,15 +32,20 @@ public final class FilterSession {
   /// A session of filters that are worn together, the first at the bottom. Their layers count
   /// through, in that order.
   public init(filters: [FilterPackage], topology: FaceTopology, codecs: FilterCodecs) {
-    let head = HeadOccluder(topology)
-    layers = filters.flatMap { filter in
-      zip(filter.layers, filter.textures).compactMap { layer, texture in
-        SessionLayer(layer, texture: texture, face: topology, head: head)
+    head = HeadOccluder(topology)
+    glyphs = GlyphTextures(codecs.glyphs)
+    faceTopology = MeshTopology(triangleIndices: topology.triangleIndices)
+    let maker = RigMaker(face: topology, head: head, glyphs: glyphs)
+    var layers: [SessionLayer] = []
+    for filter in filters {
+      for (layer, asset) in zip(filter.layers, filter.assets) {
+        guard let rig = maker.rig(layer.content, asset: asset, index: layers.count) else {
+          continue
+        }
+        layers.append(SessionLayer(rig: rig, trigger: layer.trigger, opacity: layer.opacity))
       }
     }
-    self.head = head
-    faceTopology = MeshTopology(triangleIndices: topology.triangleIndices)
-    glyphs = GlyphTextures(codecs.glyphs)
+    self.layers = layers
     usesBlendShapes = filters.contains(where: \.usesBlendShapes)
   }
 
@@ -48,16 +53,17 @@ public final class FilterSession {
   public func reset() {
     states.removeAll()
     lastTime = nil
+    for layer in layers { layer.rig.reset() }
   }
 
   // MARK: Choices
 
   /// The option that a face wears; nil where the layer has no options or the face is not known.
   public func selectedOption(layer: Int, face id: Int) -> EmojiLayer.Option? {
-    guard layers.indices.contains(layer), case .emoji(let emoji, _) = layers[layer].content,
+    guard layers.indices.contains(layer), let emoji = layers[layer].rig as? EmojiRig,
       let state = states.first(where: { $0.id == id })
     else { return nil }
-    return emoji.options[state.layers[layer].selected]
+    return emoji.option(state.layers[layer].selected)
   }
 
   /// Goes to the next option of a layer on one face, and from the last to the first.
@@ -69,9 +75,8 @@ public final class FilterSession {
   }
 
   private func cycle(_ layer: Int, ofState state: Int) {
-    guard case .emoji(let emoji, _) = layers[layer].content else { return }
     let next = states[state].layers[layer].selected + 1
-    states[state].layers[layer].selected = next % emoji.options.count
+    states[state].layers[layer].selected = next % layers[layer].rig.optionCount
   }
 
   // MARK: Frames
@@ -92,9 +97,19 @@ public final class FilterSession {
     for tap in input.taps { hit(tap, input) }
     for index in order { appendOccluders(of: input.faces[index], to: &output.drawList.items) }
     for index in order {
-      try appendLayers(of: input.faces[index], in: input, to: &output.drawList.items)
+      try appendLayers(
+        of: input.faces[index], in: input, elapsed: seconds, to: &output.drawList.items)
     }
-    states.removeAll { (lastTime ?? 0) - $0.lastSeen > Self.memory }
+    forgetFaces()
+  }
+
+  /// Forgets faces that are gone for long.
+  private func forgetFaces() {
+    let now = lastTime ?? 0
+    for index in states.indices.reversed() where now - states[index].lastSeen > Self.memory {
+      for layer in layers { layer.rig.forget(face: states[index].id) }
+      states.remove(at: index)
+    }
   }
 
   /// Seconds for which the choices of a face that is gone are kept.
@@ -143,7 +158,7 @@ public final class FilterSession {
     if let index = states.firstIndex(where: { $0.id == id }) { return index }
     states.append(
       FaceState(
-        id: id, lastSeen: seconds, layers: layers.map { .init(selected: $0.firstOption) }))
+        id: id, lastSeen: seconds, layers: layers.map { .init(selected: $0.rig.firstOption) }))
     return states.count - 1
   }
 
@@ -171,8 +186,7 @@ public final class FilterSession {
 
   private func isVisible(_ layer: Int, _ state: FaceState) -> Bool {
     guard layers[layer].opacity > 0, (state.layers[layer].visibility ?? 0) > 0 else { return false }
-    guard case .emoji(let emoji, _) = layers[layer].content else { return true }
-    return emoji.options[state.layers[layer].selected] != .off
+    return !layers[layer].rig.isOff(option: state.layers[layer].selected)
   }
 
   private func appendOccluders(of face: FaceAnchor, to items: inout [DrawItem]) {
@@ -180,7 +194,7 @@ public final class FilterSession {
     let state = states[stateIndex(of: face.id, seconds: lastTime ?? 0)]
     guard layers.indices.contains(where: { isVisible($0, state) }) else { return }
     // A hair behind the face, so that what is painted on it is not lost in rounding.
-    let behind = Self.towardCamera(-0.0015, depth: Self.depth(face)) * face.transform
+    let behind = Transform.towardCamera(-0.0015, depth: Self.depth(face)) * face.transform
     items.append(
       .occluder(
         OccluderDraw(vertices: geometry.vertices, topology: faceTopology, transform: behind)))
@@ -191,111 +205,45 @@ public final class FilterSession {
           transform: face.transform * head.fit(to: geometry.vertices))))
   }
 
-  /// Moves points along their lines of sight, so that they stay where they are in the picture.
-  private static func towardCamera(_ distance: Float, depth: Float) -> Transform {
-    Transform(scale: SIMD3(repeating: max(0.2, 1 - distance / depth)))
-  }
-
   private func appendLayers(
-    of face: FaceAnchor, in input: FilterInput, to items: inout [DrawItem]
+    of face: FaceAnchor, in input: FilterInput, elapsed: Float, to items: inout [DrawItem]
   ) throws(FilterError) {
-    guard let geometry = face.geometry else { return }
+    guard face.geometry != nil else { return }
     let state = stateIndex(of: face.id, seconds: lastTime ?? 0)
     for index in layers.indices where isVisible(index, states[state]) {
-      let layer = layers[index]
-      let visibility = states[state].layers[index].visibility ?? 0
-      let opacity = layer.opacity * min(1, face.presence) * visibility
-      let meshOpacity = opacity * Self.facing(face.transform)
-      switch layer.content {
-      case .emoji(let emoji, let places):
-        for part in places.indices {
-          try appendEmoji(
-            emoji, at: places[part], part: part, layer: index, state: state, face: face,
-            vertices: geometry.vertices, opacity: opacity, camera: input.camera, to: &items)
-        }
-      case .wireframe(let wireframe, let mesh) where meshOpacity > 0:
-        items.append(
-          .wireframe(
-            WireframeDraw(
-              vertices: geometry.vertices, topology: mesh, transform: face.transform,
-              color: wireframe.color,
-              lineWidth: Self.lineWidth(wireframe.lineWidth, on: face, in: input),
-              opacity: meshOpacity)))
-      case .texture(let texture, let mesh) where meshOpacity > 0:
-        items.append(
-          .mesh(
-            MeshDraw(
-              vertices: geometry.vertices, topology: mesh, texture: texture,
-              transform: face.transform, opacity: meshOpacity,
-              brightness: Self.paintBrightness(states[state].brightness))))
-      case .wireframe, .texture: break
-      }
+      let context = context(of: face, layer: index, state: states[state], input, elapsed: elapsed)
+      try layers[index].rig.append(context, to: &items)
     }
   }
 
-  private func appendEmoji(
-    _ emoji: EmojiLayer, at place: EmojiPlacement, part: Int, layer: Int, state: Int,
-    face: FaceAnchor, vertices: [SIMD3<Float>], opacity: Float, camera: CameraIntrinsics,
-    to items: inout [DrawItem]
-  ) throws(FilterError) {
-    guard case .emoji(let text) = emoji.options[states[state].layers[layer].selected] else {
-      return
-    }
-    let center = face.transform.point(place.transform(vertices, heightScale: 1).translation)
-    guard -center.z > 0.01 else { return }
-    let focal = max(camera.focalLength.x, camera.focalLength.y)
-    let level = GlyphTextures.level(
-      for: emoji.size * focal / -center.z, current: states[state].layers[layer].glyphLevels[part])
-    states[state].layers[layer].glyphLevels[part] = level
-    let texture: Texture
-    do {
-      texture = try glyphs.texture(text, level: level)
-    } catch {
-      throw FilterError(
-        .invalidEmoji, at: FilterLocation(file: "the filter", field: "layers[\(layer)]"),
-        "\(error)")
-    }
-    let square =
-      face.transform
-      * place.transform(
-        vertices, heightScale: place.heightScale(face.blendShapes),
-        bottomMargin: glyphs.bottomMargin(text))
-    let bias = place.depthBias(pose: face.transform, center: center)
-    let edge = Self.edgeOpacity(square, center: center)
-    guard edge > 0 else { return }
-    items.append(
-      .sprite(
-        SpriteDraw(
-          texture: texture, transform: Self.towardCamera(bias, depth: -center.z) * square,
-          opacity: opacity * edge)))
+  private func context(
+    of face: FaceAnchor, layer: Int, state: FaceState, _ input: FilterInput, elapsed: Float = 0
+  ) -> LayerContext {
+    let (layer, worn) = (layers[layer], state.layers[layer])
+    return LayerContext(
+      input: input, face: face, vertices: face.geometry?.vertices ?? [], option: worn.selected,
+      isTriggered: worn.isTriggered,
+      opacity: layer.opacity * min(1, face.presence) * (worn.visibility ?? 0),
+      brightness: state.brightness, elapsed: elapsed)
   }
 
   // MARK: Taps
 
-  /// Goes to the next option of the topmost emoji under a tap; where there is none, of the topmost
-  /// layer that is off and whose place is there.
+  /// Goes to the next option of the topmost layer under a tap; where there is none, of the topmost
+  /// one that is off and whose place is there.
   private func hit(_ tap: SIMD2<Float>, _ input: FilterInput) {
     for wantsVisible in [true, false] {
       for index in order.reversed() {
         let face = input.faces[index]
-        guard let vertices = face.geometry?.vertices else { continue }
         let state = stateIndex(of: face.id, seconds: lastTime ?? 0)
         for layer in layers.indices.reversed() {
-          guard case .emoji(let emoji, let places) = layers[layer].content, emoji.options.count > 1,
-            (states[state].layers[layer].visibility ?? 0) > 0, layers[layer].opacity > 0,
-            isVisible(layer, states[state]) == wantsVisible
+          guard layers[layer].rig.optionCount > 1, layers[layer].opacity > 0,
+            (states[state].layers[layer].visibility ?? 0) > 0,
+            isVisible(layer, states[state]) == wantsVisible,
+            layers[layer].rig.isHit(
+              tap, context(of: face, layer: layer, state: states[state], input))
           else { continue }
-          let option = emoji.options[states[state].layers[layer].selected]
-          let margin: Float =
-            if case .emoji(let text) = option { glyphs.bottomMargin(text) } else { 0 }
-          // A closed eye can be tapped too: the whole square counts.
-          let isHit = places.contains { place in
-            let square =
-              face.transform
-              * place.transform(vertices, heightScale: 1, bottomMargin: margin)
-            return Self.square(square, isAt: tap, camera: input.camera)
-          }
-          if isHit { return cycle(layer, ofState: state) }
+          return cycle(layer, ofState: state)
         }
       }
     }

@@ -57,7 +57,7 @@ struct OutfitLoader {
         manifest.layers[index].content = .emoji(layer)
         isApplied = true
       }
-      return FilterPackage(manifest: manifest, textures: filter.textures)
+      return FilterPackage(manifest: manifest, assets: filter.assets)
     }
     outfit.filters = outfit.filters.map(change)
     outfit.filtersByPlace = outfit.filtersByPlace.mapValues { $0.map(change) }
