@@ -15,6 +15,8 @@ public struct FaceAnchor: Sendable {
   /// tenths of the face do not reach. By itself it tells little of a face's colour: skin of any colour
   /// has highlights. Nil where it was not measured.
   public var brightness: Float?
+  /// The light on the face; nil where the tracker was not asked for it.
+  public var lightEstimate: LightEstimate?
   /// 478 points in the picture: x and y in pixels (origin top left, centres at .5), z in the same
   /// scale, toward the camera negative, relative to the head's centre.
   public var landmarks: [SIMD3<Float>]
@@ -33,8 +35,8 @@ public struct FaceAnchor: Sendable {
 
   public init(
     id: Int, isTracked: Bool = true, score: Float = 1, presence: Float = 1,
-    brightness: Float? = nil, landmarks: [SIMD3<Float>], geometry: FaceGeometry? = nil,
-    transform: Transform = .identity,
+    brightness: Float? = nil, lightEstimate: LightEstimate? = nil, landmarks: [SIMD3<Float>],
+    geometry: FaceGeometry? = nil, transform: Transform = .identity,
     blendShapes: BlendShapes? = nil, leftEyeTransform: Transform = .identity,
     rightEyeTransform: Transform = .identity, lookAtPoint: SIMD3<Float> = [0, 0, 1]
   ) {
@@ -43,6 +45,7 @@ public struct FaceAnchor: Sendable {
     self.score = score
     self.presence = presence
     self.brightness = brightness
+    self.lightEstimate = lightEstimate
     self.landmarks = landmarks
     self.geometry = geometry
     self.transform = transform

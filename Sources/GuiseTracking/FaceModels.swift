@@ -10,6 +10,8 @@ final class FaceModels {
   let blendShapes: BlendShapeEstimator?
   /// Nil where nobody asked for the pose.
   let pose: PoseSolver?
+  /// Nil where nobody asked for the light.
+  let light: LightEstimator?
   let topology: FaceTopology
 
   init(_ bundle: LandmarkModelBundle, options: TrackingOptions) throws(TrackingError) {
@@ -23,6 +25,7 @@ final class FaceModels {
       options.outputs.contains(.blendShapes)
       ? try BlendShapeEstimator(bundle, in: environment) : nil
     pose = options.outputs.contains(.pose) ? PoseSolver(bundle.geometry) : nil
+    light = options.outputs.contains(.lightEstimate) ? LightEstimator(bundle.topology) : nil
     topology = bundle.topology
   }
 

@@ -22,6 +22,8 @@ public struct TrackingOptions: Hashable, Sendable {
     public static let pose = Outputs(rawValue: 1)
     /// The 52 expression coefficients.
     public static let blendShapes = Outputs(rawValue: 2)
+    /// The light on each face; brings the pose along, which it needs.
+    public static let lightEstimate = Outputs(rawValue: 4 | pose.rawValue)
   }
 
   public var mode: Mode

@@ -73,6 +73,35 @@ struct TrackingStillTests {
     #expect(try abs(brightness("derived/portrait_dark.jpg") - 0.08) < 0.03)
   }
 
+  /// The light on faces of photos: dark where it is dark, turned over with the picture, white where the
+  /// picture is gray, and the same each time.
+  @Test func lightIsThatOfThePicture() throws {
+    let tracker = try tracker(searchesTiles: false, [.lightEstimate])
+    func light(_ frame: Frame) throws -> LightEstimate {
+      let face = try #require(try tracker.track(frame).first)
+      return try #require(face.lightEstimate)
+    }
+    let portrait = try light(picture("mp_portrait.jpg"))
+    #expect((500...1500).contains(portrait.ambientIntensity))
+    #expect((4500...9000).contains(portrait.ambientColorTemperature))
+    #expect(try light(picture("mp_portrait.jpg")) == portrait)
+    #expect(try light(picture("derived/portrait_dark.jpg")).ambientIntensity < 200)
+    let gray = try light(picture("derived/portrait_gray.jpg"))
+    #expect(abs(gray.ambientColorTemperature - 6500) < 150)
+    for path in ["man_rolled.jpg", "astronaut.png", "passport.jpg"] {
+      let frame = try picture(path)
+      let seen = try light(frame)
+      let turned = try light(frame.mirrored())
+      var direction = turned.primaryLightDirection
+      direction.x.negate()
+      #expect((500...1500).contains(seen.ambientIntensity), "\(path)")
+      #expect((4000...10_000).contains(seen.ambientColorTemperature), "\(path)")
+      #expect(seen.primaryLightDirection.z > 0, "\(path)")
+      let cosine = seen.primaryLightDirection.dot(direction)
+      #expect(cosine > 0.9, "\(path)")
+    }
+  }
+
   /// The second pass leaves the faces of the first as they were, to the bit, and comes to the same
   /// result each time (K14).
   @Test func secondPassAddsOnly() throws {

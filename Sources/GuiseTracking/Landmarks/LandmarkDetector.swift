@@ -57,6 +57,28 @@ final class LandmarkDetector {
     return histogram.value(reachedBy: 0.1)
   }
 
+  /// Reads the colour, linear, in the middle of triangles of the mesh that
+  /// ``detect(in:region:into:)`` found last.
+  ///
+  /// - Parameter triangles: three landmarks each.
+  func readColors(at triangles: [SIMD3<Int>], into colors: inout [SIMD3<Float>]) {
+    colors.removeAll(keepingCapacity: true)
+    model.withOutput(0) { landmarks in
+      model.withInput(0) { pixels in
+        for triangle in triangles {
+          var middle = SIMD2<Float>.zero
+          for corner in 0..<3 {
+            let index = 3 * triangle[corner]
+            middle += SIMD2(landmarks[index], landmarks[index + 1]) / 3
+          }
+          let pixel = 3 * (Self.column(middle.y) * Self.inputSize + Self.column(middle.x))
+          colors.append(
+            LinearLight.color(pixels[pixel], pixels[pixel + 1], pixels[pixel + 2]))
+        }
+      }
+    }
+  }
+
   /// The column or row of the model's input that holds a coordinate, or the nearest one.
   private static func column(_ coordinate: Float) -> Int {
     // What is not a number is not positive either.

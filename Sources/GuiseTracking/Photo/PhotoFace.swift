@@ -10,6 +10,8 @@ struct PhotoFace {
   let score: Float
   /// 0…1: ``FaceAnchor/brightness``.
   let brightness: Float
+  /// Of its skin, for ``LightEstimator``; empty where nobody asked for the light.
+  let skinColors: [SIMD3<Float>]
 
   /// Whether what is seen at `other` is this face, or too much hidden by it.
   func covers(_ other: Bounds) -> Bool { bounds.intersectionOverSmaller(other) > 0.5 }
@@ -37,8 +39,10 @@ extension FaceModels {
     var landmarks = [SIMD3<Float>](repeating: .zero, count: FaceTopology.landmarkCount)
     let score = try self.landmarks.detect(in: frame, region: region, into: &landmarks)
     guard score > options.presenceThreshold else { return nil }
+    var skinColors: [SIMD3<Float>] = []
+    light?.read(from: self.landmarks, into: &skinColors)
     return PhotoFace(
       landmarks: landmarks, bounds: Bounds(ofLandmarks: landmarks), score: score,
-      brightness: self.landmarks.brightness())
+      brightness: self.landmarks.brightness(), skinColors: skinColors)
   }
 }

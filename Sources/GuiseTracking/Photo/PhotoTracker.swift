@@ -23,6 +23,7 @@ final class PhotoTracker {
       faces.append(face)
     }
     if options.tuning.searchesTiles { try tiles.search(frame, adding: &faces) }
+    models.light?.begin(frame)
     var anchors: [FaceAnchor] = []
     for (index, face) in faces.enumerated() {
       var anchor = FaceAnchor(
@@ -31,6 +32,7 @@ final class PhotoTracker {
       try models.fill(
         &anchor, with: &storage, landmarks: face.landmarks,
         pixelAspectRatio: frame.pixelAspectRatio, camera: camera)
+      anchor.lightEstimate = models.light?.light(on: anchor, colors: face.skinColors)?.estimate
       anchors.append(anchor)
     }
     return anchors

@@ -29,6 +29,8 @@ final class FaceTrack {
 
   private var filter = ShapeFilter()
   private var referenceFilter = OneEuroFilter()
+  /// Averaged over the time that the face has been tracked.
+  private var light: FaceLight?
 
   struct Sighting {
     /// In the space of ``Region``; smoothed by ``FaceTrack/update(now:step:smoothing:)``.
@@ -39,6 +41,8 @@ final class FaceTrack {
     var score: Float = 0
     /// 0…1: ``FaceAnchor/brightness``.
     var brightness: Float = 0
+    /// Of the skin, for ``LightEstimator``; empty where nobody asked for the light.
+    var skinColors: [SIMD3<Float>] = []
     var isPresent = false
   }
 
@@ -74,6 +78,7 @@ final class FaceTrack {
     lastSeen = now
     filter.reset()
     referenceFilter.reset()
+    light = nil
   }
 
   func lose() { state = .lost }
@@ -102,6 +107,18 @@ final class FaceTrack {
     case .reference: referenceFilter.apply(to: &sighting.landmarks, step: step, size: size)
     case .none: break
     }
+  }
+
+  /// Gives the anchor the light that was measured on it, without what changes faster than light does.
+  ///
+  /// - Parameters:
+  ///   - measured: nil where it could not be measured; the last one then goes on.
+  ///   - step: seconds since the last frame.
+  func takeLight(_ measured: FaceLight?, step: Double) {
+    if let measured {
+      if light == nil { light = measured } else { light?.approach(measured, step: step) }
+    }
+    anchor.lightEstimate = light?.estimate
   }
 
   /// How far a face at `other` is from where this one should be, in face sizes, if it goes on as it

@@ -46,6 +46,7 @@ final class StreamingTracker {
       track.sighting.score = score
       track.sighting.isPresent = score > options.presenceThreshold
       track.sighting.brightness = models.landmarks.brightness()
+      models.light?.read(from: models.landmarks, into: &track.sighting.skinColors)
       track.sighting.bounds = Bounds(ofLandmarks: track.sighting.landmarks)
     }
     wasFaceLost = association.settle(now: now)
@@ -64,6 +65,7 @@ final class StreamingTracker {
     _ frame: Frame, camera: CameraIntrinsics, now: Double, step: Double
   ) throws(TrackingError) -> [FaceAnchor] {
     ring.advance()
+    if association.trackedCount > 0 { models.light?.begin(frame) }
     for (slot, track) in association.tracks.enumerated() where track.state == .tracked {
       track.update(now: now, step: step, smoothing: options.tuning.smoothing)
       track.anchor = FaceAnchor(
@@ -72,6 +74,10 @@ final class StreamingTracker {
       try models.fill(
         &track.anchor, with: &ring[slot], landmarks: track.sighting.landmarks,
         pixelAspectRatio: frame.pixelAspectRatio, camera: camera)
+      if let light = models.light {
+        track.takeLight(
+          light.light(on: track.anchor, colors: track.sighting.skinColors), step: step)
+      }
       ring.append(track.anchor)
     }
     var free = options.maximumFaceCount - association.trackedCount
